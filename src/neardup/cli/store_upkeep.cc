@@ -9,7 +9,6 @@
 #include "neardup/cli/index_outcomes.h"
 #include "neardup/cli/progress.h"
 #include "neardup/engine/index/actions.h"
-#include "neardup/engine/online/check_stored.h"
 #include "neardup/engine/online/copy_store.h"
 #include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/text_store.h"
@@ -51,9 +50,9 @@ Status repair_store(const IndexArguments& arguments, Io& io) {
 
 // Asks a server for every document by all that it is found by.
 Result<engine::IndexSize> check_on_server(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto store, engine::open_store_at(arguments.folder, upkeep_options(io)));
+  NEARDUP_ASSIGN(const auto store, remote::open_remote_store(arguments.folder, {.context = {nullptr, io.cancel}}));
   ProgressDisplay progress(ProgressDisplay::style_for(ProgressKind::kAuto, io), io.err, io.columns);
-  NEARDUP_ASSIGN(const store::StoreCheck check, engine::check_stored(*store, {&progress, io.cancel}));
+  NEARDUP_ASSIGN(const store::StoreCheck check, store->check_whole({&progress, io.cancel}));
   std::string faults;
   for (const std::string& fault : check.faults) faults += fault + "\n";
   if (!faults.empty())

@@ -68,6 +68,7 @@ Status ArrivalBatch::look_up() {
   NEARDUP_TRY(set_shared(found_.shared));
   for (size_t i = 0; reserves && i < documents_.size(); ++i) documents_[i].number = found_.first_reserved + i;
   NEARDUP_TRY(fetch(numbers_to_fetch()));
+  sift(lookups_.keys(), found_, num_sure_);
   NEARDUP_TRY(fetch_kept());
   return fetch_same_ids(has_open_tag());
 }
@@ -147,7 +148,7 @@ Status ArrivalBatch::add_holdings(const Use& use, std::string_view tag, std::vec
   for (const uint64_t number : numbers) {
     if (count == kMostHoldings) break;
     NEARDUP_ASSIGN(const bool is_seen, sees(tag, number));
-    if (!is_seen) continue;
+    if (!is_seen || !(own_place(number) || has_key(number, lookups_.keys()[use.place]))) continue;
     ++count;
     holdings.push_back({use.passage, number});
   }
@@ -158,20 +159,40 @@ Status ArrivalBatch::add_holdings(const Use& use, std::string_view tag, std::vec
 Result<Candidates> ArrivalBatch::candidates_of(size_t i) const {
   Candidates candidates;
   set_upcoming({});  // of the document before
+  asking_ = i;
+  doubtful_.clear();
   for (const Use& use : lookups_.of(i)) {
     if (use.before == BatchLookups::kNone && found_.by_key[use.place].empty()) continue;
     if (use.kind == Kind::kId) add_found(use, candidates.same_id);
     if (use.kind == Kind::kText) add_found(use, candidates.equal);
-    if (use.kind == Kind::kBand) add_found(use, candidates.near);
+    if (use.kind == Kind::kBand) add_sharing(use, candidates.near);
     if (use.kind == Kind::kPassage) NEARDUP_TRY(add_holdings(use, documents_[i].tag, candidates.holdings));
   }
   if (decides() && !documents_[i].fingerprints.empty()) add_near(i, candidates.near);
   for (std::vector<uint64_t>* numbers : {&candidates.same_id, &candidates.equal, &candidates.near})
     sort_distinct(*numbers);
+  sort_distinct(doubtful_);
   std::ranges::sort(candidates.holdings);
   candidates.holdings.erase(std::unique(candidates.holdings.begin(), candidates.holdings.end()),
                             candidates.holdings.end());
   return candidates;
+}
+
+// Of those that were not read it is not known yet whether they have the very key.
+void ArrivalBatch::add_sharing(const Use& use, std::vector<uint64_t>& numbers) const {
+  const std::span<const uint64_t> list = found_.by_key[use.place];
+  const std::span<const uint64_t> others = list.subspan(num_sure_[use.place]);
+  doubtful_.insert(doubtful_.end(), others.begin(), others.end());
+  add_found(use, numbers);
+}
+
+Result<bool> ArrivalBatch::read_candidate(uint64_t number, std::string_view tag, store::HeldRecord& held) const {
+  NEARDUP_ASSIGN(const bool is_there, StoredRecords::read_candidate(number, tag, held));
+  if (!is_there || !std::ranges::binary_search(doubtful_, number)) return is_there;
+  const auto is_own = [&](uint64_t key) { return has_key(number, key); };
+  if (std::ranges::any_of(keys_.bands(asking_), is_own)) return true;
+  return decides() && !documents_[asking_].fingerprints.empty() &&
+         std::ranges::binary_search(found_.by_fingerprint[fingerprint_lists_[asking_]], number);
 }
 
 void ArrivalBatch::add_near(size_t i, std::vector<uint64_t>& numbers) const {

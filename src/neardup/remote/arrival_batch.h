@@ -52,8 +52,11 @@ class ArrivalBatch final : public StoredRecords {
   [[nodiscard]] std::vector<uint64_t> numbers() const;
 
   [[nodiscard]] Result<StoredEntry*> at(uint64_t number) const override;
+  [[nodiscard]] Result<bool> read_candidate(uint64_t number, std::string_view tag,
+                                            store::HeldRecord& held) const override;
 
-  /// Returns who may be what document i repeats, and who is seen of those who have its passages.
+  /// Returns who may be what document i repeats, and who is seen of those who have its passages. Until the next call
+  /// read_candidate() is about that document.
   [[nodiscard]] Result<store::Candidates> candidates_of(size_t i) const;
 
  private:
@@ -81,6 +84,7 @@ class ArrivalBatch final : public StoredRecords {
   [[nodiscard]] const std::vector<uint64_t>* known_with_id(uint64_t key) const override;
   [[nodiscard]] bool is_recorded(const Use& use) const;
   void add_found(const Use& use, std::vector<uint64_t>& numbers) const;
+  void add_sharing(const Use& use, std::vector<uint64_t>& numbers) const;
   void add_near(size_t i, std::vector<uint64_t>& numbers) const;
   [[nodiscard]] Status add_holdings(const Use& use, std::string_view tag, std::vector<store::Holding>& holdings) const;
 
@@ -105,11 +109,14 @@ class ArrivalBatch final : public StoredRecords {
   const store::DocumentKeys keys_;
   const BatchLookups lookups_;
   Found found_;
+  std::vector<size_t> num_sure_;             // of each list of found_.by_key
   std::vector<uint32_t> fingerprint_lists_;  // in found_, of each document that has any
   BatchFingerprints fingerprints_;           // of those to be stored
   mutable std::vector<Own> own_;
   std::deque<std::vector<uint64_t>> kept_words_;
-  mutable std::vector<uint64_t> with_id_;  // room for known_with_id()
+  mutable std::vector<uint64_t> with_id_;   // room for known_with_id()
+  mutable size_t asking_ = 0;               // the document that candidates_of() was last asked for
+  mutable std::vector<uint64_t> doubtful_;  // who may share a band with it, and was not read then; ascending
 };
 
 }  // namespace neardup::remote

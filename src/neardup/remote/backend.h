@@ -41,7 +41,7 @@ class Seen {
 };
 
 struct Found {
-  NumberLists by_key;          // of each key the numbers, ascending, each once
+  NumberLists by_key;          // of each key the numbers, ascending, each once, and perhaps some of other keys
   NumberLists by_fingerprint;  // of each document's fingerprints: who is within max_distance in one place; likewise
   /// What all clients share beside documents (open tags), as the last change of it said; empty at first.
   std::string shared;
@@ -83,8 +83,9 @@ struct Change {
 struct BackendFigures {
   uint64_t documents = 0, duplicates = 0, erased = 0;  // as commits counted them
   uint64_t next_number = 0;
-  uint64_t memory_bytes = 0;  // of the server, for this store as far as it can tell
-  uint64_t disk_bytes = 0;    // likewise
+  bool documents_vanish = false;  // after a time, without being counted as erased
+  uint64_t memory_bytes = 0;      // of the server, for this store as far as it can tell
+  uint64_t disk_bytes = 0;        // likewise
   std::vector<store::StoreFact> facts;
 };
 
@@ -104,7 +105,8 @@ class Backend {
   /// Returns the first of `count` numbers that nobody else gets, greater than all before.
   [[nodiscard]] virtual Result<uint64_t> reserve_numbers(uint64_t count) = 0;
   /// Complete: whoever was committed before the call under a key, or within max_distance bits in a fingerprint of the
-  /// same place, and is not erased, is found; perhaps some that were erased (read() tells).
+  /// same place, and is not erased, is found; perhaps some that were erased (read() tells), and under a key some that
+  /// have another one, as a server may keep few bits of it: StoredRecords::sift() leaves them out by their records.
   [[nodiscard]] virtual Result<Found> look_up(const Question& question) = 0;
   /// Returns the records of documents, in order; empty where one is not there.
   [[nodiscard]] virtual Result<std::vector<std::string>> read(std::span<const uint64_t> numbers) = 0;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "neardup/remote/attempts.h"
 #include "neardup/remote/crawls.h"
 #include "neardup/remote/erasing.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/remote/stored_records.h"
 #include "neardup/store/document_keys.h"
 #include "neardup/store/open_tags.h"
@@ -49,6 +49,41 @@ Status change_crawls(Backend& backend, const ChangeCrawls& change) {
     }
   }
 }
+
+// The end of a tag by this call, and no other one.
+class EndingCrawl {
+ public:
+  EndingCrawl(std::string_view tag, bool keeps) : tag_(tag), keeps_(keeps) {}
+
+  // Ends the tag where it is open, and returns whether it did. Where an end that was sent may have happened its nonce
+  // tells; kIo where nothing does, as the crawl is forgotten.
+  Result<bool> step(Crawls& crawls, bool may_have_happened) {
+    if (!may_have_happened) generation_ = 0;
+    const uint64_t open = crawls.scope_of(tag_);
+    if (generation_ != 0 && open != generation_) {
+      const Crawls::Ended* ended = crawls.find_ended(generation_);
+      is_own_ = ended != nullptr && ended->nonce == nonce_;
+      if (ended != nullptr) return false;
+      return fail(Code::kIo,
+                  fmt::format("the connection was lost while the tag '{}' was ended, and it has ended since: "
+                              "by this call or by another one, which may have {} it",
+                              tag_, keeps_ ? "cancelled" : "committed"));
+    }
+    is_own_ = open != 0;
+    generation_ = open;
+    if (is_own_) crawls.end(tag_, keeps_, nonce_);
+    return is_own_;
+  }
+  [[nodiscard]] bool is_own() const { return is_own_; }
+  [[nodiscard]] uint64_t generation() const { return generation_; }  // 0: it was not open
+
+ private:
+  const std::string_view tag_;
+  const bool keeps_;
+  const uint64_t nonce_ = new_nonce();
+  uint64_t generation_ = 0;
+  bool is_own_ = false;
+};
 
 // Documents of the crawl itself.
 Result<uint64_t> erase_cancelled(Backend& backend, const Crawls::Ended& ended) {
@@ -88,12 +123,30 @@ Status erase_superseded(Backend& backend, const Crawls::Ended& ended) {
 
 }  // namespace
 
+Status set_copied_into(Backend& backend, bool is_so) {
+  return change_crawls(backend, [&](Crawls& crawls, bool) -> Result<bool> {
+    if (crawls.is_copied_into() == is_so) return false;
+    crawls.set_copied_into(is_so);
+    return true;
+  });
+}
+
+Status check_whole(Backend& backend, std::string_view shown) {
+  NEARDUP_ASSIGN(const Found found, backend.look_up({}));
+  NEARDUP_ASSIGN(const Crawls crawls, Crawls::parse(found.shared));
+  if (!crawls.is_copied_into()) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("{}: a copy into it is under way, or was not made to its end; wait for it, or remove it "
+                          "(neardup index drop {}) and copy again",
+                          shown, shown));
+}
+
 Result<bool> begin_crawl(Backend& backend, std::string_view tag) {
   if (tag.empty()) return fail(Code::kInvalidArgument, "a crawl needs a tag that is not empty");
-  std::random_device random;
-  const uint64_t nonce = uint64_t{random()} << 32 | random();
-  bool is_begun = false;
+  const uint64_t nonce = new_nonce();
+  bool is_begun = false, any_ended = false;
   NEARDUP_TRY(change_crawls(backend, [&](Crawls& crawls, bool) -> Result<bool> {
+    any_ended = !crawls.ended().empty();
     const Crawls::Open* open = crawls.find(tag);
     is_begun = open == nullptr || open->nonce == nonce;
     if (open != nullptr) return false;
@@ -103,38 +156,29 @@ Result<bool> begin_crawl(Backend& backend, std::string_view tag) {
     crawls.begin(tag, nonce);
     return true;
   }));
+  if (any_ended) NEARDUP_TRY(finish_ended_crawls(backend));
   return is_begun;
 }
 
 Result<bool> end_crawl(Backend& backend, std::string_view tag, bool keeps) {
-  uint64_t generation = 0;  // that this call tried to end
-  NEARDUP_TRY(change_crawls(backend, [&](Crawls& crawls, bool may_have_happened) -> Result<bool> {
-    if (!may_have_happened) generation = 0;
-    const uint64_t open = crawls.scope_of(tag);
-    if (open == 0 || (generation != 0 && open != generation)) return false;
-    generation = open;
-    crawls.end(tag, keeps);
-    return true;
-  }));
-  if (generation == 0) return false;
+  EndingCrawl ending(tag, keeps);
+  NEARDUP_TRY(change_crawls(
+      backend, [&](Crawls& crawls, bool may_have_happened) { return ending.step(crawls, may_have_happened); }));
+  if (!ending.is_own()) return false;
   NEARDUP_TRY(finish_ended_crawls(backend));
   return true;
 }
 
 // A tag that is open begins anew.
 Result<uint64_t> erase_crawl(Backend& backend, std::string_view tag) {
-  std::random_device random;
-  uint64_t generation = 0, count = 0;
+  EndingCrawl ending(tag, false);
+  const uint64_t nonce = new_nonce();
   NEARDUP_TRY(change_crawls(backend, [&](Crawls& crawls, bool may_have_happened) -> Result<bool> {
-    if (!may_have_happened) generation = 0;
-    const uint64_t open = crawls.scope_of(tag);
-    if (open == 0 || (generation != 0 && open != generation)) return false;
-    generation = open;
-    crawls.end(tag, false);
-    crawls.begin(tag, uint64_t{random()} << 32 | random());
-    return true;
+    NEARDUP_ASSIGN(const bool ends, ending.step(crawls, may_have_happened));
+    if (ends) crawls.begin(tag, nonce);
+    return ends;
   }));
-  NEARDUP_ASSIGN(count, finish_ended_crawls(backend, generation));
+  NEARDUP_ASSIGN(const uint64_t count, finish_ended_crawls(backend, ending.generation()));
   NEARDUP_ASSIGN(const Found found, look_up_one(backend, store::tag_key(tag)));
   const auto is_meant = [&](const StoredRecords& records, const StoredEntry& entry) -> Result<bool> {
     return entry.record.tag == tag && records.open_scope_of(*entry.standing) == 0;
@@ -157,8 +201,7 @@ Result<uint64_t> finish_ended_crawls(Backend& backend, uint64_t generation) {
       if (first.generation == generation) count = erased;
     }
     NEARDUP_TRY(change_crawls(backend, [&](Crawls& now, bool) -> Result<bool> {
-      const bool is_there =
-          std::ranges::find(now.ended(), first.generation, &Crawls::Ended::generation) != now.ended().end();
+      const bool is_there = now.find_ended(first.generation) != nullptr;
       now.forget(first.generation);
       return is_there;
     }));

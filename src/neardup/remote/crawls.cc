@@ -21,6 +21,7 @@ Result<Crawls> Crawls::parse(std::string_view bytes) {
   if (bytes.empty()) return crawls;
   ByteReader reader(bytes);
   if (reader.number<uint8_t>() != kVersion) return damaged();
+  crawls.is_copied_into_ = reader.number<uint8_t>() != 0;
   crawls.next_generation_ = reader.varint();
   for (uint64_t left = reader.varint(); left > 0 && reader.ok(); --left) {
     Open open{.tag = std::string(reader.text()), .generation = reader.varint(), .nonce = 0};
@@ -28,8 +29,9 @@ Result<Crawls> Crawls::parse(std::string_view bytes) {
     crawls.open_.push_back(std::move(open));
   }
   for (uint64_t left = reader.varint(); left > 0 && reader.ok(); --left) {
-    Ended ended{.tag = std::string(reader.text()), .generation = reader.varint(), .keeps = false};
+    Ended ended{.tag = std::string(reader.text()), .generation = reader.varint(), .keeps = false, .nonce = 0};
     ended.keeps = reader.number<uint8_t>() != 0;
+    ended.nonce = reader.number<uint64_t>();
     crawls.num_committed_ += ended.keeps ? 1 : 0;
     crawls.ended_.push_back(std::move(ended));
   }
@@ -39,6 +41,7 @@ Result<Crawls> Crawls::parse(std::string_view bytes) {
 
 std::string Crawls::bytes() const {
   std::string bytes(1, static_cast<char>(kVersion));
+  bytes += static_cast<char>(is_copied_into_ ? 1 : 0);
   append_varint(bytes, next_generation_);
   append_varint(bytes, open_.size());
   for (const Open& open : open_) {
@@ -51,6 +54,7 @@ std::string Crawls::bytes() const {
     append_text(bytes, ended.tag);
     append_varint(bytes, ended.generation);
     bytes += static_cast<char>(ended.keeps ? 1 : 0);
+    append_little(bytes, ended.nonce);
   }
   return bytes;
 }
@@ -58,6 +62,11 @@ std::string Crawls::bytes() const {
 const Crawls::Open* Crawls::find(std::string_view tag) const {
   const auto found = std::ranges::find(open_, tag, &Open::tag);
   return found == open_.end() ? nullptr : &*found;
+}
+
+const Crawls::Ended* Crawls::find_ended(uint64_t generation) const {
+  const auto found = std::ranges::find(ended_, generation, &Ended::generation);
+  return found == ended_.end() ? nullptr : &*found;
 }
 
 uint64_t Crawls::scope_of(std::string_view tag) const {
@@ -72,8 +81,8 @@ bool Crawls::is_open(uint64_t scope) const {
 
 bool Crawls::is_cancelled(uint64_t scope) const {
   if (scope == 0 || ended_.size() == num_committed_) return false;
-  const auto found = std::ranges::find(ended_, scope, &Ended::generation);
-  return found != ended_.end() && !found->keeps;
+  const Ended* found = find_ended(scope);
+  return found != nullptr && !found->keeps;
 }
 
 size_t Crawls::order_of(uint64_t scope) const {
@@ -90,9 +99,9 @@ void Crawls::begin(std::string_view tag, uint64_t nonce) {
   open_.push_back({std::string(tag), next_generation_++, nonce});
 }
 
-void Crawls::end(std::string_view tag, bool keeps) {
+void Crawls::end(std::string_view tag, bool keeps, uint64_t nonce) {
   const auto found = std::ranges::find(open_, tag, &Open::tag);
-  ended_.push_back({std::move(found->tag), found->generation, keeps});
+  ended_.push_back({std::move(found->tag), found->generation, keeps, nonce});
   num_committed_ += keeps ? 1 : 0;
   open_.erase(found);
 }

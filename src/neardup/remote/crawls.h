@@ -30,6 +30,7 @@ class Crawls {
     std::string tag;
     uint64_t generation = 0;
     bool keeps = false;  // it was committed, not cancelled
+    uint64_t nonce = 0;  // of the call that ended it
   };
 
   /// Reads what bytes() wrote; of no bytes none are open. Errors: kCorruption.
@@ -39,6 +40,8 @@ class Crawls {
   [[nodiscard]] const std::vector<Open>& open() const { return open_; }
   [[nodiscard]] const std::vector<Ended>& ended() const { return ended_; }  // in the order in which they did
   [[nodiscard]] const Open* find(std::string_view tag) const;
+  /// Null where it did not end, or is forgotten.
+  [[nodiscard]] const Ended* find_ended(uint64_t generation) const;
   /// Returns the generation of a tag that is open; else 0, which is that of no crawl.
   [[nodiscard]] uint64_t scope_of(std::string_view tag) const;
   [[nodiscard]] bool is_open(uint64_t scope) const;
@@ -52,10 +55,15 @@ class Crawls {
   /// Requires: it is not open.
   void begin(std::string_view tag, uint64_t nonce);
   /// Requires: it is open.
-  void end(std::string_view tag, bool keeps);
+  void end(std::string_view tag, bool keeps, uint64_t nonce);
   void forget(uint64_t generation);
 
+  /// Whether another store is copied into this one, which is not whole until that is done.
+  [[nodiscard]] bool is_copied_into() const { return is_copied_into_; }
+  void set_copied_into(bool is_so) { is_copied_into_ = is_so; }
+
  private:
+  bool is_copied_into_ = false;
   uint64_t next_generation_ = 1;
   size_t num_committed_ = 0;
   std::vector<Open> open_;

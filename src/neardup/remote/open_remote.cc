@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/hbase/hbase_backend.h"
 #include "neardup/remote/redis/redis_backend.h"
-#include "neardup/remote/remote_store.h"
 #include "neardup/store/record_checks.h"
 
 namespace neardup::remote {
@@ -20,17 +20,18 @@ Result<std::unique_ptr<Backend>> open_backend(const RemoteUri& uri, const Remote
   return uri.kind == ServerKind::kRedis ? open_redis_backend(uri, options) : open_hbase_backend(uri, options);
 }
 
-Result<std::unique_ptr<store::Store>> create_remote_store(const std::string& uri, store::StoreSettings settings,
-                                                          const RemoteOptions& options,
-                                                          std::span<const store::GivenFile> files) {
+Result<std::unique_ptr<RemoteStore>> create_remote_store(const std::string& uri, store::StoreSettings settings,
+                                                         const RemoteOptions& options,
+                                                         std::span<const store::GivenFile> files) {
   NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
   NEARDUP_ASSIGN(auto backend, create_backend(parsed, std::move(settings), options, files));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 
-Result<std::unique_ptr<store::Store>> open_remote_store(const std::string& uri, const RemoteOptions& options) {
+Result<std::unique_ptr<RemoteStore>> open_remote_store(const std::string& uri, const RemoteOptions& options) {
   NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
   NEARDUP_ASSIGN(auto backend, open_backend(parsed, options));
+  NEARDUP_TRY(check_whole(*backend, parsed.shown()));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 

@@ -10,8 +10,8 @@
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"
 #include "neardup/remote/backend.h"
+#include "neardup/remote/remote_store.h"
 #include "neardup/remote/remote_uri.h"
-#include "neardup/store/document_store.h"
 #include "neardup/store/own_files.h"
 #include "neardup/store/settings.h"
 
@@ -26,13 +26,14 @@ struct RemoteOptions {
 
 /// Makes an empty store on a server, with the files that are given. Errors: kInvalidArgument where there is one of this
 /// name, or the URI has an option that there is not; kIo.
-[[nodiscard]] Result<std::unique_ptr<store::Store>> create_remote_store(const std::string& uri,
-                                                                        store::StoreSettings settings,
-                                                                        const RemoteOptions& options = {},
-                                                                        std::span<const store::GivenFile> files = {});
-/// Errors: kNotFound with the cure where there is no store of this name; kIo; kCorruption.
-[[nodiscard]] Result<std::unique_ptr<store::Store>> open_remote_store(const std::string& uri,
-                                                                      const RemoteOptions& options = {});
+[[nodiscard]] Result<std::unique_ptr<RemoteStore>> create_remote_store(const std::string& uri,
+                                                                       store::StoreSettings settings,
+                                                                       const RemoteOptions& options = {},
+                                                                       std::span<const store::GivenFile> files = {});
+/// Errors: kNotFound with the cure where there is no store of this name; kInvalidArgument likewise where a copy into it
+/// was not made to its end; kIo; kCorruption.
+[[nodiscard]] Result<std::unique_ptr<RemoteStore>> open_remote_store(const std::string& uri,
+                                                                     const RemoteOptions& options = {});
 /// Whether there is a store of this name. Errors: kIo.
 [[nodiscard]] Result<bool> is_remote_store(const std::string& uri, const RemoteOptions& options = {});
 /// Removes a store with all that is in it. Errors: kNotFound, kIo.

@@ -7,6 +7,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/guard.h"
 #include "neardup/remote/arrivals.h"
+#include "neardup/remote/check_lists.h"
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/erasing.h"
 #include "neardup/remote/looking.h"
@@ -164,6 +165,7 @@ Result<std::optional<uint64_t>> RemoteStore::for_each_to_copy(uint64_t first, si
   return visit_documents(impl_->backend(), first, limit, visit, true);
 }
 Status RemoteStore::restore(std::span<const Record> documents) { return impl_->restore(documents); }
+Status RemoteStore::set_copied_into(bool is_so) { return remote::set_copied_into(impl_->backend(), is_so); }
 Result<std::vector<store::Member>> RemoteStore::duplicates_of(std::string_view id, uint64_t first, size_t limit) const {
   return members_of(impl_->backend(), id, first, limit);
 }
@@ -183,6 +185,10 @@ Result<store::Statistics> RemoteStore::statistics() const {
   statistics.memory_bytes = figures.memory_bytes;
   statistics.facts = std::move(figures.facts);
   return statistics;
+}
+
+Result<store::StoreCheck> RemoteStore::check_whole(const Context& context) const {
+  return check_lists(impl_->backend(), context);
 }
 
 // With the files that the store was given. Where it fails nothing is left of what was made.

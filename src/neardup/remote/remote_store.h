@@ -13,7 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/context.h"
 #include "neardup/remote/backend.h"
+#include "neardup/store/check_store.h"
 #include "neardup/store/document_store.h"
 
 namespace neardup::remote {
@@ -60,6 +62,9 @@ class RemoteStore : public store::Store {
   [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
                                                                  const CopyVisitor& visit) const override;
   [[nodiscard]] Status restore(std::span<const store::Record> documents) override;
+  [[nodiscard]] Status set_copied_into(bool is_so) override;
+  /// Whether all of it is found that must be (check_lists.h).
+  [[nodiscard]] Result<store::StoreCheck> check_whole(const Context& context = {}) const;
   /// Makes a store in a folder of this machine (store/embedded_store.h) of all that is in this one.
   [[nodiscard]] Status snapshot(const std::string& folder) override;
 

@@ -35,10 +35,47 @@ Status StoredRecords::fetch(std::span<const uint64_t> numbers) const {
   return {};
 }
 
+bool StoredRecords::has_key(uint64_t number, uint64_t key) const {
+  const Held& one = *held_.at(number);
+  if (!one.is_there) return false;
+  if (one.keys.empty()) {
+    one.keys = keys_of_stored(one.bytes.record(), one.bytes.standing());
+    std::ranges::sort(one.keys);
+  }
+  return std::ranges::binary_search(one.keys, key);
+}
+
+void StoredRecords::sift(std::span<const uint64_t> keys, Found& found, std::vector<size_t>& num_sure) const {
+  for (const auto& [number, one] : held_) one->is_meant = false;
+  NumberLists lists;
+  num_sure.clear();
+  for (size_t i = 0; i < keys.size(); ++i) {
+    size_t count = 0;
+    bool is_sure = true;
+    for (const uint64_t number : found.by_key[i]) {
+      const auto read = held_.find(number);
+      if (read != held_.end()) {
+        if (!has_key(number, keys[i])) continue;
+        read->second->is_meant = true;
+      }
+      is_sure = is_sure && read != held_.end();
+      count += is_sure ? 1 : 0;
+      lists.add(number);
+    }
+    lists.end_list();
+    num_sure.push_back(count);
+  }
+  for (size_t i = 0; i < found.by_fingerprint.size(); ++i)
+    for (const uint64_t number : found.by_fingerprint[i])
+      if (const auto read = held_.find(number); read != held_.end()) read->second->is_meant = true;
+  found.by_key = std::move(lists);
+}
+
 Status StoredRecords::fetch_kept() const {
   std::vector<uint64_t> kept;
   for (const auto& [number, one] : held_)
-    if (one->is_there && one->entry.record.fate.kind != store::Kind::kNew) kept.push_back(one->entry.record.fate.kept);
+    if (one->is_meant && one->is_there && one->entry.record.fate.kind != store::Kind::kNew)
+      kept.push_back(one->entry.record.fate.kept);
   return fetch(kept);
 }
 
@@ -46,7 +83,7 @@ Status StoredRecords::fetch_same_ids(bool has_open_tag) const {
   if (!has_open_tag && !crawls_.any_committed()) return {};
   std::vector<uint64_t> keys;
   for (const auto& [number, one] : held_) {
-    if (!one->is_there || open_scope_of(*one->entry.standing) != 0) continue;
+    if (!one->is_meant || !one->is_there || open_scope_of(*one->entry.standing) != 0) continue;
     const uint64_t key = store::id_key(one->entry.record.id);
     if (known_with_id(key) == nullptr) keys.push_back(key);
   }

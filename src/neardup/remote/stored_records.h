@@ -35,6 +35,12 @@ class StoredRecords : public store::StoredView {
 
   /// Reads those that it does not have yet, in one exchange.
   [[nodiscard]] Status fetch(std::span<const uint64_t> numbers) const;
+  /// Returns whether a document is there and found under a key. Requires: it was read.
+  [[nodiscard]] bool has_key(uint64_t number, uint64_t key) const;
+  /// Leaves out of what was found under each key those that were read and do not have it, or are not there: what is
+  /// answered must not depend on how many bits of a key a server keeps. From each list's `num_sure` on are numbers that
+  /// were not read. Who is left out everywhere makes the two below read nothing.
+  void sift(std::span<const uint64_t> keys, Found& found, std::vector<size_t>& num_sure) const;
   /// The same of the documents that repeated ones repeat, among those that it has.
   [[nodiscard]] Status fetch_kept() const;
   /// Looks up, where that decides who is seen, who has the ids of those that it has, and reads these.
@@ -74,6 +80,8 @@ class StoredRecords : public store::StoredView {
     StoredDocumentBytes bytes;
     StoredEntry entry;
     bool is_there = false;
+    bool is_meant = true;                // it was not left out of all lists
+    mutable std::vector<uint64_t> keys;  // under which it is found, ascending; made when one is asked for
   };
   [[nodiscard]] Result<Held*> held(uint64_t number) const;
   [[nodiscard]] Status fetch_from(uint64_t number) const;

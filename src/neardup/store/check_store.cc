@@ -180,6 +180,7 @@ class Checker {
 
 Result<StoreCheck> check_store(const std::string& folder, const StoreOptions& options) {
   NEARDUP_TRY(file_info(folder));
+  NEARDUP_TRY(check_whole(folder));
   NEARDUP_ASSIGN(const FolderLock lock, lock_store(folder));
   auto manifest = read_store_manifest(folder);
   if (!manifest && manifest.error().code == Code::kCorruption) return StoreCheck{{manifest.error().message}};

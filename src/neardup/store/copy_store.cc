@@ -99,6 +99,7 @@ class Copy {
       return fail(Code::kInvalidArgument, fmt::format("the store that is copied into holds {} documents and {} open "
                                                       "tags; copy into an empty one",
                                                       before.documents, before.open_tags));
+    NEARDUP_TRY(to_.set_copied_into(true));
     NEARDUP_ASSIGN(const Statistics statistics, from_.statistics());
     end_ = statistics.next_number;
     NEARDUP_ASSIGN(open_, open_tags_of(from_));
@@ -112,7 +113,7 @@ class Copy {
     begin_stage("compare", statistics.documents);
     NEARDUP_TRY(compare());
     end_stage();
-    return {};
+    return to_.set_copied_into(false);
   }
 
  private:

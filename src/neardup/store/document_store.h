@@ -234,6 +234,9 @@ class Store {
   /// open is in it from then on; one takes the place of those with its id as in check_and_insert(). Requires: numbers
   /// ascend. Errors: kInvalidArgument where a number was given already; others as put().
   [[nodiscard]] virtual Status restore(std::span<const Record> documents) = 0;
+  /// Says that another store is copied into this one, or that this is done: until then it is not whole, and nobody
+  /// opens it, whatever ends the process that copies. Durable when this returns.
+  [[nodiscard]] virtual Status set_copied_into(bool is_so) = 0;
 
   /// Makes a store of the same kind, or in a folder what a server holds, in a folder that is empty or not there: all
   /// that was acknowledged before the call, and perhaps what comes meanwhile; who writes is not held up. It is durable

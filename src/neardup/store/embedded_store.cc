@@ -396,6 +396,7 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::create(const std::string& 
 
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder, const StoreOptions& options) {
   NEARDUP_TRY(read_store_manifest(folder));  // no lock is left in a folder that is no store
+  NEARDUP_TRY(check_whole(folder));
   NEARDUP_ASSIGN(FolderLock lock, lock_store(folder));
   NEARDUP_ASSIGN(StoreManifest manifest, read_store_manifest(folder));
   NEARDUP_TRY(check_own_files(folder, manifest.settings.files, options.verify));
@@ -469,6 +470,7 @@ Result<std::optional<uint64_t>> EmbeddedStore::for_each_to_copy(uint64_t first, 
                                                                 const CopyVisitor& visit) const {
   return visit_to_copy(impl_->state(), first, limit, visit);
 }
+Status EmbeddedStore::set_copied_into(bool is_so) { return mark_copied_into(impl_->folder(), is_so); }
 Status EmbeddedStore::restore(std::span<const Record> documents) { return impl_->restore(documents); }
 Result<std::vector<TagCount>> EmbeddedStore::tags() const { return count_tags(impl_->state()); }
 

@@ -45,7 +45,8 @@ class EmbeddedStore : public Store {
   [[nodiscard]] static Result<std::unique_ptr<EmbeddedStore>> create(const std::string& folder, StoreSettings settings,
                                                                      const StoreOptions& options = {},
                                                                      std::span<const GivenFile> files = {});
-  /// Opens one with all that was durable, whatever ended the process before. Errors: kNotFound; kIo where another
+  /// Opens one with all that was durable, whatever ended the process before. Errors: kNotFound; kInvalidArgument where
+  /// a copy into it was not made to its end (set_copied_into()); kIo where another
   /// process has it open; kCorruption that names what is lost; kMemory.
   [[nodiscard]] static Result<std::unique_ptr<EmbeddedStore>> open(const std::string& folder,
                                                                    const StoreOptions& options = {});
@@ -88,6 +89,7 @@ class EmbeddedStore : public Store {
   [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
                                                                  const CopyVisitor& visit) const override;
   [[nodiscard]] Status restore(std::span<const Record> documents) override;
+  [[nodiscard]] Status set_copied_into(bool is_so) override;
   /// Makes a checkpoint, and names its files a second time where the file system can: then it takes no room until the
   /// store has removed them.
   [[nodiscard]] Status snapshot(const std::string& folder) override;

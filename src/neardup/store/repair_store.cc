@@ -215,6 +215,7 @@ Status Repair::run(const StoreSettings& settings, const std::optional<StoreManif
 
 Result<StoreRepair> repair_store(const std::string& folder, const StoreOptions& options) {
   NEARDUP_TRY(file_info(folder));
+  NEARDUP_TRY(check_whole(folder));
   NEARDUP_ASSIGN(const StoreSettings settings, find_settings(folder));
   Repair repair(folder);
   {

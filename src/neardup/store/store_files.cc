@@ -149,6 +149,22 @@ Result<StoreManifest> read_store_manifest(const std::string& folder) {
   return parse_store_manifest(*bytes, path);
 }
 
+Status mark_copied_into(const std::string& folder, bool is_so) {
+  const std::string path = folder + "/" + std::string(kUnfinishedName);
+  if (is_so) return write_file_atomically(path, {});
+  NEARDUP_TRY(remove_all(path));
+  return sync_folder(folder);
+}
+
+Status check_whole(const std::string& folder) {
+  NEARDUP_ASSIGN(const bool is_copied_into, file_exists(folder + "/" + std::string(kUnfinishedName)));
+  if (!is_copied_into) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}': a copy into it is under way, or was not made to its end; wait for it, or remove the "
+                          "folder and copy again",
+                          folder));
+}
+
 Result<std::vector<uint64_t>> list_logs(const std::string& folder, uint64_t first) {
   NEARDUP_ASSIGN(const auto names, list_folder(folder));
   std::vector<uint64_t> logs;

@@ -35,6 +35,12 @@ namespace neardup::store {
 /// Reads MANIFEST. Errors: kNotFound with the cure, kIo; kCorruption, also where a store has lost it.
 [[nodiscard]] Result<StoreManifest> read_store_manifest(const std::string& folder);
 
+/// Says that another store is copied into the one in a folder (UNFINISHED is there), or that this is done, durably.
+/// Errors: kIo, kDiskFull.
+[[nodiscard]] Status mark_copied_into(const std::string& folder, bool is_so);
+/// Errors: kInvalidArgument with the cure where it is, or such a copy was not made to its end; kIo.
+[[nodiscard]] Status check_whole(const std::string& folder);
+
 /// Returns the numbers of the logs in a folder from `first` on, ascending. Errors: kIo.
 [[nodiscard]] Result<std::vector<uint64_t>> list_logs(const std::string& folder, uint64_t first);
 

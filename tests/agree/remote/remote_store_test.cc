@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <ostream>
 #include <random>
 
 #include "neardup/store/copy_store.h"
@@ -32,7 +33,13 @@ store::StoreSettings settings_of(uint32_t num_bits) {
   return settings;
 }
 
-class RemoteStoreAgreesTest : public testing::TestWithParam<uint32_t> {
+struct Kind {
+  uint32_t num_bits = 64;
+  uint64_t key_mask = UINT64_MAX;  // what the server keeps of a key
+};
+void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.num_bits << ":" << std::hex << kind.key_mask; }
+
+class RemoteStoreAgreesTest : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override { remove(); }
   void TearDown() override { remove(); }
@@ -40,18 +47,19 @@ class RemoteStoreAgreesTest : public testing::TestWithParam<uint32_t> {
     for (const char* name : {"one", "copy", "snapshot"}) std::filesystem::remove_all(own_path(name));
   }
   static std::unique_ptr<store::EmbeddedStore> in_folder(const std::string& name) {
-    auto made = store::EmbeddedStore::create(own_path(name), settings_of(GetParam()));
+    auto made = store::EmbeddedStore::create(own_path(name), settings_of(GetParam().num_bits));
     EXPECT_TRUE(made) << made.error().message;
     return std::move(*made);
   }
   static std::unique_ptr<RemoteStore> on_server() {
-    return std::make_unique<RemoteStore>(
-        std::make_unique<MemoryBackend>(std::make_shared<MemoryServer>(settings_of(GetParam()))));
+    auto server = std::make_shared<MemoryServer>(settings_of(GetParam().num_bits));
+    server->key_mask = GetParam().key_mask;
+    return std::make_unique<RemoteStore>(std::make_unique<MemoryBackend>(std::move(server)));
   }
   OwnedRecord some() {
     OwnedRecord document = store::some_document(random_);
     if (random_() % 3 == 0) document.id += std::to_string(random_() % 4);
-    return GetParam() == 128 ? store::widened(std::move(document)) : store::with_passages(std::move(document));
+    return GetParam().num_bits == 128 ? store::widened(std::move(document)) : store::with_passages(std::move(document));
   }
   void change_otherwise(Store& a, Store& b, const std::string& where);
 
@@ -169,7 +177,8 @@ TEST_P(RemoteStoreAgreesTest, AfterBeingCopiedIntoEachOther) {
   ASSERT_EQ(seen_in(**opened), seen_in(*on_another));
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, RemoteStoreAgreesTest, testing::Values(64, 128));
+INSTANTIATE_TEST_SUITE_P(Widths, RemoteStoreAgreesTest,
+                         testing::Values(Kind{64}, Kind{128}, Kind{64, 0xff}, Kind{64, 0}, Kind{128, 0xff}));
 
 }  // namespace
 }  // namespace neardup::remote

@@ -44,7 +44,9 @@ struct MemoryServer {
   std::vector<Event> events;
   uint64_t num_calls = 0;
 
-  bool commits_in_turn = false;
+  bool commits_in_turn = false, documents_vanish = false;
+  /// The bits of a key that it keeps: others are the same key to it.
+  uint64_t key_mask = UINT64_MAX;
   /// Asked before each call, with the name of the member and how many calls there were before.
   std::function<Fault(std::string_view member, uint64_t call)> fault;
   /// Called before each commit, when nobody holds the mutex.
@@ -98,6 +100,7 @@ class MemoryBackend : public Backend {
                             .duplicates = static_cast<uint64_t>(at().duplicates),
                             .erased = static_cast<uint64_t>(at().erased),
                             .next_number = at().next_number,
+                            .documents_vanish = at().documents_vanish,
                             .memory_bytes = 1,
                             .disk_bytes = 0,
                             .facts = {{"kind", "memory"}}};
@@ -113,6 +116,7 @@ class MemoryBackend : public Backend {
   };
 
   [[nodiscard]] MemoryServer& at() const { return *server_; }
+  [[nodiscard]] uint64_t kept(uint64_t key) const { return key & at().key_mask; }
   [[nodiscard]] size_t words() const { return at().settings.num_fingerprints * (at().settings.num_bits / 64); }
 
   template <class T, class Do>
@@ -147,7 +151,7 @@ class MemoryBackend : public Backend {
   Found found_by(const Question& question) {
     Found found;
     for (const uint64_t key : question.keys) {
-      const auto list = at().by_key.find(key);
+      const auto list = at().by_key.find(kept(key));
       if (list != at().by_key.end())
         for (const uint64_t number : list->second) found.by_key.add(number);
       found.by_key.end_list();
@@ -172,17 +176,17 @@ class MemoryBackend : public Backend {
     Event event;
     for (const auto documents : {change.added, change.erased}) {
       for (const StoredDocument& document : documents) {
-        event.keys.insert(document.keys.begin(), document.keys.end());
+        for (const uint64_t key : document.keys) event.keys.insert(kept(key));
         for (auto& fingerprints : by_document(document.fingerprints)) event.fingerprints.push_back(fingerprints);
       }
     }
-    for (const Posting& posting : change.postings) event.keys.insert(posting.key);
+    for (const Posting& posting : change.postings) event.keys.insert(kept(posting.key));
     event.is_shared = change.shared.has_value();
     return event;
   }
   [[nodiscard]] bool stands_on(const Change& change, const Event& event) const {
     if (event.is_shared) return true;
-    const auto has = [&](uint64_t key) { return event.keys.contains(key); };
+    const auto has = [&](uint64_t key) { return event.keys.contains(kept(key)); };
     if (std::ranges::any_of(change.keys, has)) return true;
     const auto own = by_document(change.fingerprints);
     for (const auto& theirs : event.fingerprints)
@@ -216,7 +220,7 @@ class MemoryBackend : public Backend {
     for (const StoredDocument& document : change.erased) {
       EXPECT_EQ(at().records.erase(document.number), 1u) << "nothing to erase: " << document.number;
       at().fingerprints.erase(document.number);
-      for (const uint64_t key : document.keys) at().by_key[key].erase(document.number);
+      for (const uint64_t key : document.keys) at().by_key[kept(key)].erase(document.number);
       for (const auto& [key, numbers] : at().by_key)
         EXPECT_FALSE(numbers.contains(document.number)) << "a key is left behind of " << document.number;
     }
@@ -226,11 +230,11 @@ class MemoryBackend : public Backend {
       EXPECT_TRUE(at().records.emplace(document.number, document.record).second) << "twice: " << document.number;
       if (!document.fingerprints.empty())
         at().fingerprints[document.number] = {document.fingerprints.begin(), document.fingerprints.end()};
-      for (const uint64_t key : document.keys) at().by_key[key].insert(document.number);
+      for (const uint64_t key : document.keys) at().by_key[kept(key)].insert(document.number);
     }
     for (const Posting& posting : change.postings) {
       EXPECT_TRUE(at().records.contains(posting.number)) << "a posting of nothing: " << posting.number;
-      at().by_key[posting.key].insert(posting.number);
+      at().by_key[kept(posting.key)].insert(posting.number);
     }
     if (change.shared) at().shared = *change.shared;
     at().documents += change.documents;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/remote_store.h"
 #include "neardup/store/copy_store.h"
 #include "tests/unit/remote/memory_backend.h"
@@ -245,6 +246,72 @@ TEST_F(RemoteFaultsTest, WhoEndsACrawlMayDie) {
     EXPECT_EQ(store_->statistics()->documents, model.ids().size());
     EXPECT_EQ(server_->records.size(), model.ids().size());
   }
+}
+
+TEST_F(RemoteFaultsTest, WhoBeginsACrawlFinishesThoseThatEnded) {
+  ASSERT_TRUE(*store_->begin_tag("t"));
+  ASSERT_TRUE(insert(*store_, {in_tag(document_of("a", 400), "t"), document_of("b", 20)}));
+  int num_commits = 0;
+  server_->fault = [&](std::string_view member, uint64_t) {
+    return member == "commit" && ++num_commits > 1 ? Fault::kBefore : Fault::kNone;
+  };
+  EXPECT_FALSE(store_->cancel_tag("t"));
+  mend();
+  store_ = client();
+  EXPECT_EQ(server_->records.size(), 2u);
+  EXPECT_TRUE(*store_->begin_tag("u"));
+  EXPECT_EQ(server_->records.size(), 1u);
+}
+
+// One client's commit of a tag is lost before it happens, and another one cancels the tag.
+TEST_F(RemoteFaultsTest, ATagIsEndedByOneCallAlone) {
+  for (const bool is_finished : {false, true}) {
+    reset();
+    ASSERT_TRUE(*store_->begin_tag("t"));
+    ASSERT_TRUE(insert(*store_, {in_tag(document_of("a", 400), "t")}));
+    const auto other = client();
+    server_->before_commit = [&] {
+      const auto itself = std::exchange(server_->before_commit, {});
+      int num_commits = 0;
+      if (!is_finished)
+        server_->fault = [&num_commits](std::string_view member, uint64_t) {
+          return member == "commit" && ++num_commits > 1 ? Fault::kBefore : Fault::kNone;
+        };
+      EXPECT_EQ(other->cancel_tag("t").has_value(), is_finished);
+      server_->fault = [lost = false](std::string_view member, uint64_t) mutable {
+        return member == "commit" && !std::exchange(lost, true) ? Fault::kBefore : Fault::kNone;
+      };
+    };
+    const auto ended = store_->commit_tag("t");
+    if (is_finished) {
+      ASSERT_FALSE(ended);
+      EXPECT_EQ(ended.error().code, Code::kIo);
+      EXPECT_NE(ended.error().message.find("another one"), std::string::npos) << ended.error().message;
+    } else {
+      ASSERT_TRUE(ended) << ended.error().message;
+      EXPECT_FALSE(*ended);
+    }
+    mend();
+    EXPECT_FALSE(*store_->find("a", [](const store::Record&) {}));
+  }
+}
+
+// As a process leaves it that is killed while it copies.
+TEST_F(RemoteFaultsTest, ACopyThatWasNotMadeToItsEndIsNotOpened) {
+  ASSERT_TRUE(insert(*store_, {document_of("a", 20)}));
+  const auto from = std::exchange(store_, {});
+  reset();
+  const std::atomic<bool> stops = true;
+  ASSERT_EQ(copy_documents(*from, *store_, {nullptr, &stops}).error().code, Code::kCancelled);
+  MemoryBackend backend(server_);
+  const Status whole = check_whole(backend, "redis://there/news");
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().code, Code::kInvalidArgument);
+  EXPECT_NE(whole.error().message.find("neardup index drop redis://there/news"), std::string::npos);
+  reset();
+  ASSERT_TRUE(copy_documents(*from, *store_));
+  MemoryBackend copied(server_);
+  EXPECT_TRUE(check_whole(copied, "redis://there/news"));
 }
 
 TEST_F(RemoteFaultsTest, OfManyClientsExactlyOneIsNew) {

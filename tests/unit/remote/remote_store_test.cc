@@ -72,5 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(remote::over_memory("memory64", 64, false), remote::over_memory("memory128", 128, false),
                     remote::over_memory("passages", 64, true),
                     remote::over_memory("inturn", 64, true, [](auto& of) { of.commits_in_turn = true; }),
-                    remote::over_memory("lossy", 64, true, remote::lose_connections)));
+                    remote::over_memory("lossy", 64, true, remote::lose_connections),
+                    remote::over_memory("fewbits", 64, true, [](auto& of) { of.key_mask = 0xff; }),
+                    remote::over_memory("nobits", 128, false, [](auto& of) { of.key_mask = 0; })));
 }  // namespace neardup::store

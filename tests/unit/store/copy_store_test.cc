@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <string>
 
+#include "neardup/store/check_store.h"
 #include "neardup/store/embedded_store.h"
+#include "neardup/store/repair_store.h"
 #include "tests/own_path.h"
 #include "tests/unit/store/store_look.h"
 #include "tests/unit/store/store_model.h"
@@ -73,6 +77,30 @@ TEST_F(CopyStoreTest, HoldsTheSameUnderTheSameNumbers) {
   ASSERT_EQ(seen_in(*to), seen_in(*from));
   insert(*to, document_of("f", 501));
   EXPECT_EQ(to->duplicates_of("a", 0, 9)->size(), 2u);  // e, f
+}
+
+// As it is left by a process that is killed while it copies.
+TEST_F(CopyStoreTest, WhatWasNotMadeToItsEndIsNotOpened) {
+  const auto from = make("from");
+  fill(*from);
+  auto to = make("to");
+  const std::atomic<bool> stops = true;
+  EXPECT_EQ(copy_documents(*from, *to, {nullptr, &stops}).error().code, Code::kCancelled);
+  to.reset();
+  const std::string folder = own_path("to");
+  const auto expect_refused = [](const auto& result) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, Code::kInvalidArgument);
+    EXPECT_NE(result.error().message.find("remove the folder and copy again"), std::string::npos);
+  };
+  expect_refused(EmbeddedStore::open(folder));
+  expect_refused(check_store(folder));
+  expect_refused(repair_store(folder));
+  std::filesystem::remove_all(folder);
+  to = make("to");
+  ASSERT_TRUE(copy_documents(*from, *to));
+  to.reset();
+  EXPECT_TRUE(check_store(folder));
 }
 
 TEST_F(CopyStoreTest, OnlyIntoAnEmptyStoreOfTheSameKind) {

@@ -88,7 +88,8 @@ Result<std::unique_ptr<store::Store>> create_store_at(const std::string& place, 
   NEARDUP_TRY(check_scheme(place));
   if (is_on_server(place)) {
     NEARDUP_ASSIGN(const remote::RemoteOptions remote, remote_options(place, options));
-    return remote::create_remote_store(place, std::move(settings), remote, files);
+    NEARDUP_ASSIGN(auto store, remote::create_remote_store(place, std::move(settings), remote, files));
+    return std::unique_ptr<store::Store>(std::move(store));
   }
   NEARDUP_ASSIGN(auto store, store::EmbeddedStore::create(place, std::move(settings), options, files));
   return std::unique_ptr<store::Store>(std::move(store));
@@ -98,7 +99,8 @@ Result<std::unique_ptr<store::Store>> open_store_at(const std::string& place, co
   NEARDUP_TRY(check_scheme(place));
   if (is_on_server(place)) {
     NEARDUP_ASSIGN(const remote::RemoteOptions remote, remote_options(place, options));
-    return remote::open_remote_store(place, remote);
+    NEARDUP_ASSIGN(auto store, remote::open_remote_store(place, remote));
+    return std::unique_ptr<store::Store>(std::move(store));
   }
   NEARDUP_ASSIGN(auto store, store::EmbeddedStore::open(place, options));
   return std::unique_ptr<store::Store>(std::move(store));

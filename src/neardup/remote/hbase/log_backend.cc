@@ -232,6 +232,7 @@ Result<BackendFigures> LogBackend::figures() {
                          .duplicates = counted.duplicates,
                          .erased = counted.erased,
                          .next_number = next_number,
+                         .documents_vanish = store_.options.ttl_seconds != 0,
                          .memory_bytes = 0,
                          .disk_bytes = 0,
                          .facts = {}};

@@ -1,9 +1,9 @@
-// A store that answers is asked for all that is in it; what is lost is named.
-#include "neardup/engine/online/check_stored.h"
+// What the lists of a server do not lead to is named, and what it counted wrongly.
+#include "neardup/remote/check_lists.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <atomic>
 #include <memory>
 #include <set>
 #include <string>
@@ -12,14 +12,12 @@
 #include "neardup/base/hash.h"
 #include "neardup/remote/remote_store.h"
 #include "neardup/store/document_keys.h"
-#include "neardup/store/embedded_store.h"
-#include "tests/own_path.h"
 #include "tests/unit/remote/memory_backend.h"
 
-namespace neardup::engine {
+namespace neardup::remote::check_lists_test {
 namespace {
 
-constexpr uint64_t kCount = 250;  // more than are asked for at once
+constexpr uint64_t kCount = 1250;  // more than are read at once
 
 store::StoreSettings settings(uint32_t num_bits) {
   store::StoreSettings settings{.num_fingerprints = 2, .num_bits = num_bits};
@@ -51,8 +49,8 @@ void fill(store::Store& store) {
   }
 }
 
-std::string faults_of(const store::Store& store) {
-  const auto check = check_stored(store);
+std::string faults_of(const RemoteStore& store) {
+  const auto check = store.check_whole();
   if (!check) return check.error().message;
   EXPECT_EQ(check->documents, kCount);
   std::string faults;
@@ -60,26 +58,18 @@ std::string faults_of(const store::Store& store) {
   return faults;
 }
 
-class CheckStored : public testing::TestWithParam<uint32_t> {
+class CheckListsTest : public testing::TestWithParam<uint32_t> {
  protected:
-  std::shared_ptr<remote::MemoryServer> server_ = std::make_shared<remote::MemoryServer>(settings(GetParam()));
-  remote::RemoteStore store_{std::make_unique<remote::MemoryBackend>(server_)};
+  std::shared_ptr<MemoryServer> server_ = std::make_shared<MemoryServer>(settings(GetParam()));
+  RemoteStore store_{std::make_unique<MemoryBackend>(server_)};
 };
 
-TEST_P(CheckStored, AWholeStoreHasNoFaults) {
+TEST_P(CheckListsTest, AWholeStoreHasNoFaults) {
   fill(store_);
   EXPECT_EQ(faults_of(store_), "");
-  const std::string folder = own_path();
-  {
-    const auto embedded = store::EmbeddedStore::create(folder, settings(GetParam()));
-    ASSERT_TRUE(embedded) << embedded.error().message;
-    fill(**embedded);
-    EXPECT_EQ(faults_of(**embedded), "");
-  }
-  std::filesystem::remove_all(folder);
 }
 
-TEST_P(CheckStored, EachThingThatIsLostIsNamed) {
+TEST_P(CheckListsTest, EachThingThatIsLostIsNamed) {
   fill(store_);
   // Takes document 40 off the lists of keys one by one: each is its id, text, tag, a key, a passage or nothing of it.
   std::set<std::string> named;
@@ -99,7 +89,7 @@ TEST_P(CheckStored, EachThingThatIsLostIsNamed) {
   EXPECT_EQ(named.contains("passages\n"), store_.settings().has_passages);
 }
 
-TEST_P(CheckStored, AFingerprintThatIsLostIsNamed) {
+TEST_P(CheckListsTest, AFingerprintThatIsLostIsNamed) {
   fill(store_);
   server_->fingerprints[40][0] ^= 0xff00;
   EXPECT_EQ(faults_of(store_),
@@ -107,30 +97,70 @@ TEST_P(CheckStored, AFingerprintThatIsLostIsNamed) {
             "fingerprints\n");
 }
 
-TEST_P(CheckStored, ADuplicateThatItsKeptDocumentDoesNotLeadToIsNamed) {
+TEST_P(CheckListsTest, ADuplicateThatItsKeptDocumentDoesNotLeadToIsNamed) {
   fill(store_);
   ASSERT_EQ(server_->by_key[store::kept_key(43)].erase(44), 1U);
   EXPECT_EQ(faults_of(store_), "document 44 is not found by its kept document\n");
 }
 
-TEST_P(CheckStored, ManyFaultsOfAKindAreCounted) {
+// Also documents of open tags are counted, and looked at.
+TEST_P(CheckListsTest, CountsThatAreWrongAreNamed) {
+  fill(store_);
+  ++server_->documents;
+  EXPECT_EQ(faults_of(store_),
+            "the store counted 1251 documents, 250 of them duplicates, and 1250 and 250 are there\n");
+  --server_->documents, --server_->duplicates;
+  EXPECT_EQ(faults_of(store_),
+            "the store counted 1250 documents, 249 of them duplicates, and 1250 and 250 are there\n");
+  server_->documents_vanish = true;
+  EXPECT_EQ(faults_of(store_), "");
+}
+
+TEST_P(CheckListsTest, WhatComesOrGoesMeanwhileIsNoFault) {
+  fill(store_);
+  RemoteStore other(std::make_unique<MemoryBackend>(server_));
+  size_t num_looks = 0;
+  std::string_view ids[] = {"document 7", "document 1100"};
+  server_->fault = [&](std::string_view member, uint64_t) {
+    if (member == "look_up" && ++num_looks == 1) {  // what was read is gone before it is looked up
+      server_->records.erase(7);
+      for (auto& [key, numbers] : server_->by_key) numbers.erase(7);
+      server_->fingerprints.erase(7);
+      --server_->documents, ++server_->erased;
+    }
+    return Fault::kNone;
+  };
+  EXPECT_EQ(faults_of(store_), "");
+  server_->fault = {};
+  ASSERT_EQ(*other.erase({&ids[1], 1}), 1U);
+  EXPECT_EQ(store_.check_whole()->faults.size(), 0U);
+}
+
+TEST_P(CheckListsTest, ManyAreLookedUpInFewCalls) {
+  fill(store_);
+  const uint64_t before = server_->num_calls;
+  EXPECT_EQ(faults_of(store_), "");
+  EXPECT_LE(server_->num_calls - before, 20U);
+}
+
+TEST_P(CheckListsTest, ManyFaultsOfAKindAreCounted) {
   fill(store_);
   server_->fingerprints.clear();
-  const auto check = check_stored(store_);
+  const auto check = store_.check_whole();
   ASSERT_TRUE(check);
   EXPECT_EQ(check->faults.size(), store::kMostOfAKind + 1);
   EXPECT_NE(check->faults.back().find("more that are not found by their fingerprints"), std::string::npos);
 }
 
-TEST_P(CheckStored, ItStopsOnRequestAndWhereTheServerFails) {
+TEST_P(CheckListsTest, ItStopsOnRequestAndWhereTheServerFails) {
   fill(store_);
   const std::atomic<bool> stops = true;
-  EXPECT_EQ(check_stored(store_, {nullptr, &stops}).error().code, Code::kCancelled);
-  server_->fault = [](std::string_view, uint64_t) { return remote::Fault::kBefore; };
-  EXPECT_EQ(check_stored(store_).error().code, Code::kIo);
+  EXPECT_EQ(store_.check_whole({nullptr, &stops}).error().code, Code::kCancelled);
+  server_->fault = [](std::string_view, uint64_t) { return Fault::kBefore; };
+  EXPECT_EQ(store_.check_whole().error().code, Code::kIo);
 }
 
-INSTANTIATE_TEST_SUITE_P(Bits, CheckStored, testing::Values(64, 128));
+INSTANTIATE_TEST_SUITE_P(Bits, CheckListsTest, testing::Values(64, 128));
 
 }  // namespace
-}  // namespace neardup::engine
+}  // namespace neardup::remote::check_lists_test
