@@ -23,6 +23,8 @@ constexpr std::string_view kFile = "file";
 constexpr size_t kPartBytes = size_t{1} << 20;
 // A row that is written late must not come back to life after the marker of its deletion is gone.
 constexpr std::string_view kKeepMarkersMs = "86400000";
+// A look-up is a place in each of many blocks: small ones are read, kept and searched in less time.
+constexpr int32_t kBlockBytes = 8 << 10;
 
 const std::map<std::string_view, hbase_wire::TCompressionAlgorithm::type> kCompressions = {
     {"none", hbase_wire::TCompressionAlgorithm::NONE},     {"gz", hbase_wire::TCompressionAlgorithm::GZ},
@@ -52,6 +54,8 @@ hbase_wire::TTableDescriptor descriptor_of(const Table& table, const TableOption
   hbase_wire::TTableDescriptor descriptor;
   descriptor.tableName = name_of(table);
   TColumnFamilyDescriptor documents = family(kDocuments, options);
+  documents.__set_blockSize(kBlockBytes);
+  documents.__set_dataBlockEncoding(hbase_wire::TDataBlockEncoding::ROW_INDEX_V1);
   if (options.ttl_seconds > 0) documents.__set_timeToLive(static_cast<int32_t>(options.ttl_seconds));
   descriptor.__set_columns({documents, family(kMeta, options)});
   return descriptor;
