@@ -27,21 +27,19 @@ Result<std::unique_ptr<Backend>> create_hbase_backend(const RemoteUri& uri, stor
   NEARDUP_ASSIGN(hbase::TableOptions table_options, hbase::read_table_options(uri));
   if (table_options.num_tables == 0) table_options.num_tables = default_tables(settings);
   NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(settings, table_options.num_tables));
-  hbase::Table table = table_of(uri, options);
-  NEARDUP_ASSIGN(hbase::StoreTable made, hbase::create_table(table, std::move(settings), table_options, files));
-  NEARDUP_TRY(hbase::Log(table).begin());
-  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(made), std::move(layout)));
+  NEARDUP_ASSIGN(hbase::StoreTable made,
+                 hbase::create_table(table_of(uri, options), std::move(settings), table_options, files));
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(made), std::move(layout)));
   return std::unique_ptr<Backend>(std::move(backend));
 }
 
 Result<std::unique_ptr<Backend>> open_hbase_backend(const RemoteUri& uri, const RemoteOptions& options) {
   NEARDUP_ASSIGN(const hbase::TableOptions given, hbase::read_table_options(uri));
-  hbase::Table table = table_of(uri, options);
-  NEARDUP_ASSIGN(hbase::StoreTable opened, hbase::open_table(table));
+  NEARDUP_ASSIGN(hbase::StoreTable opened, hbase::open_table(table_of(uri, options)));
   NEARDUP_TRY(hbase::check_table_options(uri, opened.options));
   opened.options.by_prefix = given.by_prefix;
   NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(opened.settings, opened.options.num_tables));
-  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(opened), std::move(layout)));
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(opened), std::move(layout)));
   return std::unique_ptr<Backend>(std::move(backend));
 }
 

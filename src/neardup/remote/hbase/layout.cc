@@ -161,7 +161,12 @@ Result<uint64_t> log_position(std::string_view row) {
   return big(row.substr(kPrefixBytes));
 }
 std::string meta_row() { return row(0, kMetaRow, 0); }
-std::string file_row(uint64_t file, uint64_t part) { return row(0, kMetaRow, (file + 1) << 32 | part); }
+std::string file_row(uint64_t maker, uint32_t file, uint32_t part) {
+  std::string bytes = row(0, kMetaRow, maker);
+  append_big(bytes, file);
+  append_big(bytes, part);
+  return bytes;
+}
 
 std::string number_column(uint64_t number) {
   std::string bytes;

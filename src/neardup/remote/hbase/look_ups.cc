@@ -89,10 +89,10 @@ void KeyLookUp::add(const RecentEntries& entries) {
   }
 }
 
-PrefixScan::PrefixScan(std::span<const Prefix> prefixes, bool by_filter) {
+PrefixScan::PrefixScan(const Table& table, std::span<const Prefix> prefixes, bool by_filter) {
   scan_.__set_startRow(prefix_bytes(prefixes.front()));
   scan_.__set_stopRow(prefix_bytes(prefixes.back() + 1));
-  scan_.__set_columns({column_of(kDocuments)});
+  scan_.__set_columns({column_of(table.families.documents)});
   scan_.__set_caching(kRowsEach);
   if (by_filter) scan_.__set_filterBytes(range_filter(prefixes));
 }
@@ -120,7 +120,7 @@ FingerprintLookUp::FingerprintLookUp(const Table& table, const Layout& layout, s
     if (prefixes.empty() || prefixes.back() != prefix) prefixes.push_back(prefix);
   const size_t each = by_prefix ? 1 : kPrefixesEach;
   for (size_t begin = 0; begin < prefixes.size(); begin += each)
-    scans_.emplace_back(std::span(prefixes).subspan(begin, std::min(each, prefixes.size() - begin)), !by_prefix);
+    scans_.emplace_back(table, std::span(prefixes).subspan(begin, std::min(each, prefixes.size() - begin)), !by_prefix);
 }
 
 void FingerprintLookUp::ask(std::vector<Exchange>& exchanges) {
@@ -171,7 +171,7 @@ RecordLookUp::RecordLookUp(const Table& table, std::span<const uint64_t> numbers
     if (num_records++ % kRecordsAtOnce == 0) gets_.emplace_back();
     std::vector<TGet>& gets = gets_.back();
     if (gets.empty() || record_row(number) != gets.back().row) gets.emplace_back().row = record_row(number);
-    gets.back().columns.push_back(column_of(kDocuments, record_column(number)));
+    gets.back().columns.push_back(column_of(table_.families.documents, record_column(number)));
     gets.back().__isset.columns = true;
   }
   rows_.resize(gets_.size());

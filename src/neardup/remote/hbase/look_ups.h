@@ -53,7 +53,7 @@ class KeyLookUp : public Asker {
 class PrefixScan {
  public:
   /// Prefixes ascend. `by_filter`: one scan over all by MultiRowRangeFilter; else there is one prefix alone.
-  PrefixScan(std::span<const Prefix> prefixes, bool by_filter);
+  PrefixScan(const Table& table, std::span<const Prefix> prefixes, bool by_filter);
   [[nodiscard]] Exchange exchange(const std::string& table);
   /// The page that came. Whether there may be more is asked behind its last row.
   [[nodiscard]] const std::vector<hbase_wire::TResult>& page() const { return page_; }
