@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/remote/stored_bytes.h"
 #include "tests/hbase/fixture.h"
 #include "tests/hbase/proxy.h"
 
@@ -270,6 +271,27 @@ TEST_F(HBaseLife, ALargeDocumentBehindSmallOnesHasAnEntryOfItsOwn) {
   EXPECT_EQ(*happened, std::vector<bool>(kCount, true));
   EXPECT_EQ(client()->figures()->documents, kCount);
   EXPECT_EQ(client()->read({&documents[kLarge].number, 1})->at(0), records[kLarge]);
+}
+
+TEST_F(HBaseLife, ADocumentThatIsTooLargeIsNamedBeforeAnythingIsWritten) {
+  const std::string body(9'000'000, 'x');
+  store::Record record;
+  record.id = "the long one";
+  record.body = body;
+  std::string bytes;
+  append_stored(bytes, record, {});
+  const uint64_t key = mix64(1);
+  const auto found = backend_->look_up({{&key, 1}, {}, 2, true});
+  ASSERT_TRUE(found) << found.error().message;
+  const StoredDocument documents[] = {{found->first_reserved, "small", {&key, 1}, {}},
+                                      {found->first_reserved + 1, bytes, {&key, 1}, {}}};
+  Change changes[2];
+  for (size_t i = 0; i < 2; ++i) changes[i].keys = {&key, 1}, changes[i].added = {&documents[i], 1};
+  const auto happened = backend_->commit(*found->seen, changes);
+  ASSERT_FALSE(happened);
+  EXPECT_EQ(happened.error().code, Code::kUnsupported);
+  EXPECT_NE(happened.error().message.find("'the long one'"), std::string::npos) << happened.error().message;
+  EXPECT_TRUE(backend_->look_up({{&key, 1}, {}, 0, false})->by_key[0].empty());
 }
 
 }  // namespace

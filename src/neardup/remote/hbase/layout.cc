@@ -76,8 +76,8 @@ Result<Layout> Layout::make(const store::StoreSettings& settings, uint64_t num_t
   const auto found = std::ranges::find(offered, num_tables);
   if (found == offered.end())
     return fail(Code::kInvalidArgument,
-                fmt::format("{} tables in the URI of a store on HBase: for a distance of {} bits there are {}",
-                            num_tables, settings.max_distance, fmt::join(offered, ", ")));
+                fmt::format("there is no plan of {} tables for {} bits of distance; there are {}", num_tables,
+                            settings.max_distance, fmt::join(offered, ", ")));
   if (settings.num_fingerprints * num_tables > kMostFlags)
     return fail(Code::kUnsupported,
                 fmt::format("{} fingerprints of each document in {} tables are {} rows: on HBase there may be {}; give "
