@@ -143,8 +143,9 @@ Result<uint64_t> LogBackend::reserve_numbers(uint64_t count) {
   return reservation.first();
 }
 
-// Rows are read after the view was taken and before the end of the log: what had been committed before the call is in the
-// rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is found.
+// Rows are read after the view was taken and before the end of the log: what had been committed before the call is in
+// the rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is
+// found.
 template <class OfEntries>
 Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries) {
   const LogView before = log_.recent().view();
@@ -161,7 +162,7 @@ Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> aske
 
 Result<Found> LogBackend::look_up(const Question& question) {
   KeyLookUp keys(table_, question.keys);
-  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options.by_prefix);
+  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options);
   Reservation reservation(table_, question.reserve);
   std::vector<Asker*> askers{&keys, &fingerprints};
   if (question.reserve > 0) askers.push_back(&reservation);
@@ -240,8 +241,11 @@ Result<BackendFigures> LogBackend::figures() {
   };
   fact("server", fmt::format("HBase, cluster {}, table {}", store_.cluster_id, table_.name));
   fact("layout", to_text(store_.options));
-  fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
-  fact("look-ups", store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes");
+  if (layout_.num_places() > 0) {
+    fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
+    fact("look-ups",
+         store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes of a region");
+  }
   fact("persistence",
        "a change is in the write-ahead logs of the region servers before it is acknowledged; synced to "
        "their disks only where hbase.wal.hsync is true, which the gateway does not tell");
