@@ -1,7 +1,7 @@
 // bench_hbase: what a store on HBase takes, without the decisions: documents stored by batches, documents looked up one
 // by one and by batches, by one caller or several. Documents are as those of `neardup bench store`: one fingerprint,
-// two keys, a record of so many bytes. usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]; the table must not be
-// there, but for `query`; it stays.
+// two keys, a record of so many bytes. usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]; the table
+// must not be there, but for `query`; it stays.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -101,7 +101,8 @@ void query(remote::Backend& backend, uint64_t count, uint64_t batch, int callers
 
 int run(int count, char** arguments) {
   const auto uri = remote::parse_remote_uri(arguments[1]);
-  if (!uri || count < 3) return fmt::print(stderr, "usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]\n"), 2;
+  if (!uri || count < 3)
+    return fmt::print(stderr, "usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]\n"), 2;
   const uint64_t documents = std::strtoull(arguments[2], nullptr, 10);
   const int callers = count > 3 ? std::atoi(arguments[3]) : 4;
   const std::string what = count > 4 ? arguments[4] : "";

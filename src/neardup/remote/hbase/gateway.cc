@@ -104,6 +104,7 @@ template <class Do>
 bool Gateway::attempt(std::unique_ptr<Connection>& connection, Failure& failure, const Do& what) {
   try {
     what(*connection);
+    was_reached_ = true;
     return true;
   } catch (const hbase_wire::TIOError& error) {
     const bool is_refused = is_refusal(error);
@@ -132,7 +133,9 @@ tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& fail
 }
 
 Status Gateway::wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries) {
-  const auto patience = failure.is_unreachable ? options_.connect_timeout : options_.call_timeout;
+  // One that was there before is perhaps started again just now; one that never was is a mistake of who named it.
+  const auto to_reach = was_reached_ ? options_.connect_timeout : milliseconds(0);
+  const auto patience = failure.is_unreachable ? to_reach : options_.call_timeout;
   const auto pause = std::min(kLongestWait, kFirstWait * (1 << std::min(tries, 10)));
   if (!failure.may_work_later || Clock::now() + pause > begin + patience) return failed(what, failure);
   NEARDUP_TRY(options_.context.check_cancel());

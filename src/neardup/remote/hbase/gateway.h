@@ -4,6 +4,7 @@
 #include <hbase_wire/THBaseService.h>
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -29,8 +30,9 @@ struct Exchange {
 
 /// A connection is used by one call at a time; those that are free wait for the next one. What the server says can be
 /// tried again (a region that moves, is split or whose server died) and what a connection lost is tried again, later
-/// and later, until the time-out of a call. A child of a fork makes connections of its own, and those of its parent go
-/// on. Threads: any member from many at once.
+/// and later, until the time-out of a call; where nothing listens, until connect_timeout, but only once it was reached.
+/// A child of a fork makes connections of its own, and those of its parent go on. Threads: any member from many at
+/// once.
 class Gateway {
  public:
   Gateway(const RemoteUri& uri, const RemoteOptions& options);
@@ -71,6 +73,7 @@ class Gateway {
   std::mutex mutex_;
   std::vector<std::unique_ptr<Connection>> free_;
   pid_t process_;  // that made those in free_
+  std::atomic<bool> was_reached_ = false;
 };
 
 }  // namespace neardup::remote::hbase

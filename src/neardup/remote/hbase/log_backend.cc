@@ -160,7 +160,7 @@ Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> aske
 
 Result<Found> LogBackend::look_up(const Question& question) {
   KeyLookUp keys(table_, question.keys);
-  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options.by_prefix);
+  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options);
   Reservation reservation(table_, question.reserve);
   std::vector<Asker*> askers{&keys, &fingerprints};
   if (question.reserve > 0) askers.push_back(&reservation);
@@ -239,8 +239,11 @@ Result<BackendFigures> LogBackend::figures() {
   };
   fact("server", fmt::format("HBase, cluster {}, table {}", store_.cluster_id, table_.name));
   fact("layout", to_text(store_.options));
-  fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
-  fact("look-ups", store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes");
+  if (layout_.num_places() > 0) {
+    fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
+    fact("look-ups",
+         store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes of a region");
+  }
   fact("persistence",
        "a change is in the write-ahead logs of the region servers before it is acknowledged; synced to "
        "their disks only where hbase.wal.hsync is true, which the gateway does not tell");

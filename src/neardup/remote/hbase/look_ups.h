@@ -12,6 +12,7 @@
 #include "neardup/remote/hbase/layout.h"
 #include "neardup/remote/hbase/recent_log.h"
 #include "neardup/remote/hbase/table.h"
+#include "neardup/remote/hbase/table_options.h"
 #include "neardup/remote/number_lists.h"
 
 namespace neardup::remote::hbase {
@@ -68,7 +69,8 @@ class PrefixScan {
 /// that begin with one. The fingerprints must outlive it.
 class FingerprintLookUp : public Asker {
  public:
-  FingerprintLookUp(const Table& table, const Layout& layout, std::span<const uint64_t> fingerprints, bool by_prefix);
+  FingerprintLookUp(const Table& table, const Layout& layout, std::span<const uint64_t> fingerprints,
+                    const TableOptions& options);
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
   void add(const RecentEntries& entries);
