@@ -1,7 +1,7 @@
 // bench_hbase: what a store on HBase takes, without the decisions: documents stored by batches, documents looked up one
 // by one and by batches, by one caller or several. Documents are as those of `neardup bench store`: one fingerprint,
-// two keys, a record of so many bytes. usage: bench_hbase URI COUNT [CALLERS] [fill|query]; the table must not be
-// there, but for `query`; it stays.
+// two keys, a record of so many bytes. usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]; the table
+// must not be there, but for `query`; it stays.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 using bench::Stopwatch;
 constexpr uint64_t kBatch = 10'000;
 constexpr size_t kRecordBytes = 120;
-constexpr double kFillSeconds = 60, kQuerySeconds = 5;
+constexpr double kFillSeconds = 110;
 
 struct Document {
   uint64_t keys[2];
@@ -77,14 +77,14 @@ void look_up(remote::Backend& backend, uint64_t count, uint64_t seed, uint64_t b
     if (found->by_fingerprint[i].empty() != (i % 2 == 1)) die_unless(fail(Code::kCorruption, "a query missed"));
 }
 
-void query(remote::Backend& backend, uint64_t count, uint64_t batch, int callers) {
+void query(remote::Backend& backend, uint64_t count, uint64_t batch, int callers, double seconds) {
   std::vector<std::vector<double>> times(static_cast<size_t>(callers));
   std::vector<std::thread> threads;
   const Stopwatch watch;
   for (int caller = 0; caller < callers; ++caller)
     threads.emplace_back([&, caller] {
       auto& own = times[static_cast<size_t>(caller)];
-      while (watch.seconds() < kQuerySeconds) {
+      while (watch.seconds() < seconds) {
         const Stopwatch one;
         look_up(backend, count, mix64(own.size() + 1000 * static_cast<uint64_t>(caller)), batch);
         own.push_back(one.seconds() * 1e3);
@@ -101,7 +101,8 @@ void query(remote::Backend& backend, uint64_t count, uint64_t batch, int callers
 
 int run(int count, char** arguments) {
   const auto uri = remote::parse_remote_uri(arguments[1]);
-  if (!uri || count < 3) return fmt::print(stderr, "usage: bench_hbase URI COUNT [CALLERS] [fill|query]\n"), 2;
+  if (!uri || count < 3)
+    return fmt::print(stderr, "usage: bench_hbase URI COUNT [CALLERS] [fill|query|both] [SECONDS]\n"), 2;
   const uint64_t documents = std::strtoull(arguments[2], nullptr, 10);
   const int callers = count > 3 ? std::atoi(arguments[3]) : 4;
   const std::string what = count > 4 ? arguments[4] : "";
@@ -114,8 +115,9 @@ int run(int count, char** arguments) {
   if (what == "fill") return 0;
   const auto figures = (*backend)->figures();
   if (!figures) return fmt::print(stderr, "{}\n", figures.error().message), 1;
-  for (const uint64_t batch : {1, 25, 200, 1000}) query(**backend, figures->documents, batch, 1);
-  for (const uint64_t batch : {1, 25, 200}) query(**backend, figures->documents, batch, callers);
+  const double seconds = count > 5 ? std::atof(arguments[5]) : 5;
+  for (const int some : {1, callers})
+    for (const uint64_t batch : {1, 25, 100, 1000}) query(**backend, figures->documents, batch, some, seconds);
   return 0;
 }
 

@@ -38,7 +38,9 @@ class Proxy {
   }
 
   [[nodiscard]] uint16_t port() const { return port_; }
-  /// Asked with what goes to the server; false cuts the connection, after it went there: the answer is lost.
+  /// Asked with what is to go to the server; false cuts the connection: it does not come there.
+  std::function<bool(std::string_view)> reach = [](std::string_view) { return true; };
+  /// Asked with what went to the server; false cuts the connection, after it went there: the answer is lost.
   std::function<bool(std::string_view)> pass = [](std::string_view) { return true; };
   void cut() {
     const std::lock_guard lock(mutex_);
@@ -75,7 +77,7 @@ class Proxy {
       for (int from = 0; from < 2; ++from) {
         if (ends[from].revents == 0) continue;
         const ssize_t size = ::recv(ends[from].fd, bytes.data(), bytes.size(), 0);
-        if (size <= 0) return;
+        if (size <= 0 || (from == 0 && !reach({bytes.data(), static_cast<size_t>(size)}))) return;
         for (ssize_t sent = 0; sent < size;) {
           const ssize_t some =
               ::send(ends[1 - from].fd, bytes.data() + sent, static_cast<size_t>(size - sent), MSG_NOSIGNAL);

@@ -38,8 +38,8 @@ struct StoreMeasurement {
   uint64_t batch = 1;
   double seconds = 0;
   double p50_us = 0, p99_us = 0, worst_us = 0;  // of a call
-  double bytes_per_item = 0;                    // that the store, or its server, says it keeps in memory, by document
-  double disk_bytes_per_item = 0;
+  // That the store, or its server, says it keeps in memory, by document, and on disk; 0: it does not tell.
+  double bytes_per_item = 0, disk_bytes_per_item = 0;
   double fdatasync_per_second = 0;  // of one thread, in the second before; 0: not measured, as of a server
   uint64_t log_bytes = 0;           // at the end
 };

@@ -251,7 +251,8 @@ void add_bench_command(CommandLine& line) {
         "documents, p50_us, p99_us and worst_us of a call, disk_bytes_per_item, log_bytes and fdatasync_per_second. "
         "lines "
         "an object for each way (disk: with a quarter of the input as memory; fast; bytes) with mb_per_second. "
-        "bytes_per_item is text for fingerprint and lines, peak memory for join, the index for query, store and serve. "
+        "bytes_per_item is text for fingerprint and lines, peak memory for join, the index for query, store and serve; "
+        "it and disk_bytes_per_item of store are null where a server does not tell them. "
         "A count "
         "of "
         "0 is the default.",

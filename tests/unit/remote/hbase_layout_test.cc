@@ -101,7 +101,7 @@ TEST(HBaseLayout, OtherRows) {
   EXPECT_FALSE(log_position("short"));
   EXPECT_GT(end_of_log(), log_row(UINT64_MAX));
   EXPECT_LT(end_of_log(), meta_row());
-  EXPECT_NE(file_row(0, 0), meta_row());
+  EXPECT_NE(file_row(0, 0, 0), meta_row());
   EXPECT_EQ(*parse_number_column(number_column(0xabcdef)), 0xabcdefu);
   EXPECT_FALSE(parse_number_column("1234567"));
 }
@@ -149,13 +149,20 @@ TEST(HBaseTableOptions, AreReadFromTheUri) {
     const auto failed = read(wrong);
     ASSERT_FALSE(failed) << wrong;
     EXPECT_EQ(failed.error().code, Code::kInvalidArgument) << wrong;
+    EXPECT_TRUE(failed.error().message.starts_with("hbase://localhost:9090/t" + wrong + ": "))
+        << failed.error().message;
   }
-  EXPECT_EQ(read_table_options(*parse_remote_uri("hbase://me:word@localhost:9090/t")).error().code, Code::kUnsupported);
+  const auto with_user = read_table_options(*parse_remote_uri("hbase://me:word@localhost:9090/t"));
+  ASSERT_FALSE(with_user);
+  EXPECT_EQ(with_user.error().code, Code::kUnsupported);
+  EXPECT_TRUE(with_user.error().message.starts_with("hbase://me@localhost:9090/t: ")) << with_user.error().message;
   for (const std::string_view damaged : {"tables", "tables=4&x=1", "", "&&"})
     EXPECT_FALSE(parse_table_options(damaged)) << damaged;
   EXPECT_TRUE(check_table_options(*parse_remote_uri("hbase://localhost/t?scans=prefix&tables=4"), *all));
-  EXPECT_EQ(check_table_options(*parse_remote_uri("hbase://localhost/t?tables=10"), *all).error().code,
-            Code::kMismatch);
+  const auto other = check_table_options(*parse_remote_uri("hbase://localhost/t?tables=10"), *all);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, Code::kMismatch);
+  EXPECT_TRUE(other.error().message.starts_with("hbase://localhost:9090/t?tables=10: ")) << other.error().message;
 }
 
 }  // namespace

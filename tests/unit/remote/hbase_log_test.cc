@@ -60,6 +60,23 @@ TEST(HBaseLogEntry, WhatWouldComeOutOtherwiseTogetherStartsANewOne) {
   EXPECT_TRUE(added.can_append(posts));
 }
 
+TEST(HBaseLogEntry, WhatAChangeTakesIsKnownBefore) {
+  const std::string record(1000, 'x');
+  const uint64_t keys[] = {1, 2, 3};
+  const StoredDocument document{7, record, keys, {}};
+  const Posting posting{1, 7};
+  Change change;
+  change.added = {&document, 1};
+  change.postings = {&posting, 1};
+  change.shared = "0123456789";
+  LogEntry entry;
+  const size_t without = to_bytes(entry).size();
+  entry.append(change);
+  EXPECT_EQ(entry.size_bytes, bytes_of(change));
+  EXPECT_GE(bytes_of(change), to_bytes(entry).size() - without);
+  EXPECT_LT(bytes_of(change), to_bytes(entry).size() + 100);
+}
+
 TEST(HBaseTouched, IsUnderWhoStandsOnIt) {
   store::StoreSettings settings{.num_fingerprints = 2, .num_bits = 64};
   settings.max_distance = 3;
@@ -163,6 +180,24 @@ TEST(HBaseRecentLog, TheNextEntryGoesOnCountingAndItsStampGrows) {
   EXPECT_EQ(log.shared(), "old");
   log.add(2, shared);
   EXPECT_EQ(log.shared(), "new");
+}
+
+// What lies behind the last one is told no further than rows are there, and not below the first.
+TEST(HBaseRecentLog, TellsWhichAreOld) {
+  using Range = std::pair<uint64_t, uint64_t>;
+  RecentLog log;
+  log.start(0);
+  for (uint64_t i = 1; i <= 640; ++i) log.add(i, entry_at(i, std::min<uint64_t>(i - 1, 100)));
+  for (const uint64_t position : {64, 512, 576, 640}) {
+    const auto [begin, end] = log.behind(position, 512, 64);
+    EXPECT_EQ(begin, end) << position << ": rows of 101 on are not there";
+  }
+  log.add(641, entry_at(641, 600));
+  EXPECT_EQ(log.behind(576, 512, 64), (Range{1, 64}));
+  EXPECT_EQ(log.behind(640, 512, 64), (Range{64, 88})) << "512 behind the last that has its rows";
+  log.add(642, entry_at(642, 641));
+  EXPECT_EQ(log.behind(640, 512, 64), (Range{64, 128}));
+  EXPECT_EQ(log.behind(500, 512, 64), (Range{0, 0}));
 }
 
 TEST(HBaseRecentLog, ForgetsOldEntriesWhoseRowsAreThere) {

@@ -30,10 +30,11 @@ public class HBaseServer {
       c.setInt("hbase." + part + ".port", 0);
       c.setInt("hbase." + part + ".info.port", -1);
     }
-    // A heap of 1 GB: a quarter for what is not flushed yet, a quarter for blocks of files.
+    // A heap of 2 GB: a quarter for what is not flushed yet, two fifths for blocks of files.
     c.setFloat("hbase.regionserver.global.memstore.size", 0.25f);
-    c.setFloat("hfile.block.cache.size", 0.25f);
+    c.setFloat("hfile.block.cache.size", 0.4f);
     c.setInt("hbase.hregion.memstore.flush.size", 64 << 20);
+    c.set("hbase.hstore.checksum.algorithm", "CRC32");  // Java has it in machine code, CRC32C of Hadoop it has not
     c.setInt("hbase.client.pause", 20);  // ms, growing, between questions whether a table is made
     c.setInt("hbase.thrift.info.port", -1);
     c.setInt("hbase.procedure.store.region.flush.size", 1 << 20);

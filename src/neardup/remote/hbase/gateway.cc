@@ -7,8 +7,11 @@
 #include <thrift/protocol/TBinaryProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 #include <thrift/transport/TSocket.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -29,12 +32,31 @@ std::string first_line(const std::string& words) {
   return line.empty() ? "no reason given" : line;
 }
 
+// A call on several rows calls a refusal of them worth another try.
+bool is_refusal(const hbase_wire::TIOError& error) {
+  if (error.__isset.canRetry && !error.canRetry) return true;
+  constexpr std::array<std::string_view, 3> kForGood = {"NoSuchColumnFamilyException", "TableNotFoundException",
+                                                        "TableNotEnabledException"};
+  return std::ranges::any_of(kForGood, [&](auto name) { return error.message.find(name) != std::string::npos; });
+}
+
+// TSocket's own close ends the stream, which a parent and its child share.
+class Socket : public apache::thrift::transport::TSocket {
+ public:
+  using TSocket::TSocket;
+  void leave() {
+    if (socket_ == THRIFT_INVALID_SOCKET) return;
+    ::close(socket_);
+    socket_ = THRIFT_INVALID_SOCKET;
+  }
+};
+
 }  // namespace
 
 struct Gateway::Connection {
   Connection(const std::string& host, int port, const RemoteOptions& options)
-      : socket(std::make_shared<apache::thrift::transport::TSocket>(
-            host, port, std::make_shared<apache::thrift::TConfiguration>(kMostMessageBytes))),
+      : socket(
+            std::make_shared<Socket>(host, port, std::make_shared<apache::thrift::TConfiguration>(kMostMessageBytes))),
         transport(std::make_shared<apache::thrift::transport::TBufferedTransport>(socket, kBufferBytes,
                                                                                   socket->getConfiguration())),
         client(std::make_shared<apache::thrift::protocol::TBinaryProtocol>(transport)) {
@@ -44,20 +66,28 @@ struct Gateway::Connection {
     socket->setNoDelay(true);
   }
 
-  std::shared_ptr<apache::thrift::transport::TSocket> socket;
+  std::shared_ptr<Socket> socket;
   std::shared_ptr<apache::thrift::transport::TBufferedTransport> transport;
   Client client;
 };
 
 Gateway::Gateway(const RemoteUri& uri, const RemoteOptions& options)
-    : host_(uri.host), port_(uri.port), options_(options) {
+    : host_(uri.host), shown_(uri.shown()), port_(uri.port), options_(options), process_(::getpid()) {
   apache::thrift::GlobalOutput.setOutputFunction([](const char*) {});  // errors are returned, not printed
 }
 
-Gateway::~Gateway() = default;
+Gateway::~Gateway() { leave_those_of_the_parent(); }
+
+void Gateway::leave_those_of_the_parent() {
+  if (process_ == ::getpid()) return;
+  for (const auto& connection : free_) connection->socket->leave();
+  free_.clear();
+  process_ = ::getpid();
+}
 
 std::unique_ptr<Gateway::Connection> Gateway::take() {
   const std::lock_guard lock(mutex_);
+  leave_those_of_the_parent();
   if (free_.empty()) return std::make_unique<Connection>(host_, port_, options_);
   auto connection = std::move(free_.back());
   free_.pop_back();
@@ -74,13 +104,15 @@ template <class Do>
 bool Gateway::attempt(std::unique_ptr<Connection>& connection, Failure& failure, const Do& what) {
   try {
     what(*connection);
+    was_reached_ = true;
     return true;
   } catch (const hbase_wire::TIOError& error) {
-    failure = {first_line(error.message), !error.__isset.canRetry || error.canRetry};
+    const bool is_refused = is_refusal(error);
+    failure = {first_line(error.message), !is_refused, false, is_refused};
     return false;
   } catch (const TTransportException& error) {
     const bool refused = error.getType() == TTransportException::NOT_OPEN;
-    failure = {first_line(error.what()), true, refused};
+    failure = {first_line(error.what()), true, refused, false};
   } catch (const std::exception& error) {
     failure = {first_line(error.what())};
   }
@@ -96,12 +128,14 @@ tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& fail
   if (failure.is_unreachable)
     return fail(Code::kIo, fmt::format("{} cannot be reached ({}); start it (hbase thrift2 start) or correct the URI",
                                        where, failure.words));
-  return fail(Code::kIo,
+  return fail(failure.is_refused ? Code::kNotFound : Code::kIo,
               fmt::format("{}: {} failed: {}; look into the gateway's log, and try again", where, what, failure.words));
 }
 
 Status Gateway::wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries) {
-  const auto patience = failure.is_unreachable ? options_.connect_timeout : options_.call_timeout;
+  // One that was there before is perhaps started again just now; one that never was is a mistake of who named it.
+  const auto to_reach = was_reached_ ? options_.connect_timeout : milliseconds(0);
+  const auto patience = failure.is_unreachable ? to_reach : options_.call_timeout;
   const auto pause = std::min(kLongestWait, kFirstWait * (1 << std::min(tries, 10)));
   if (!failure.may_work_later || Clock::now() + pause > begin + patience) return failed(what, failure);
   NEARDUP_TRY(options_.context.check_cancel());

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <hbase_wire/THBaseService.h>
+#include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -28,18 +30,23 @@ struct Exchange {
 
 /// A connection is used by one call at a time; those that are free wait for the next one. What the server says can be
 /// tried again (a region that moves, is split or whose server died) and what a connection lost is tried again, later
-/// and later, until the time-out of a call. Threads: any member from many at once.
+/// and later, until the time-out of a call; where nothing listens, until connect_timeout, but only once it was reached.
+/// A child of a fork makes connections of its own, and those of its parent go on. Threads: any member from many at
+/// once.
 class Gateway {
  public:
   Gateway(const RemoteUri& uri, const RemoteOptions& options);
   ~Gateway();
 
-  /// Errors: kIo with the server's words and the cure; kCancelled.
+  /// Errors: kIo with the server's words and the cure; kNotFound, likewise, where it refuses for good, as for a table
+  /// or a column family that is not there; kCancelled.
   [[nodiscard]] Status call(std::string_view what, const Exchange& exchange);
   /// All of them, some at once, each on a connection of its own. Errors: as call(), of the first that failed.
   [[nodiscard]] Status call_all(std::string_view what, std::span<const Exchange> exchanges);
   /// So many are under way at once in call_all().
   static constexpr size_t kAtOnce = 4;
+  /// Returns the URI without its password.
+  [[nodiscard]] const std::string& shown() const { return shown_; }
 
  private:
   struct Connection;
@@ -47,7 +54,7 @@ class Gateway {
   // Why a try did not work, and whether another one may.
   struct Failure {
     std::string words;
-    bool may_work_later = false, is_unreachable = false;
+    bool may_work_later = false, is_unreachable = false, is_refused = false;
   };
 
   [[nodiscard]] std::unique_ptr<Connection> take();
@@ -57,11 +64,16 @@ class Gateway {
   [[nodiscard]] Status wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries);
   [[nodiscard]] tl::unexpected<Error> failed(std::string_view what, const Failure& failure) const;
 
-  const std::string host_;
+  // Requires: mutex_.
+  void leave_those_of_the_parent();
+
+  const std::string host_, shown_;
   const uint16_t port_;
   const RemoteOptions options_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Connection>> free_;
+  pid_t process_;  // that made those in free_
+  std::atomic<bool> was_reached_ = false;
 };
 
 }  // namespace neardup::remote::hbase

@@ -112,6 +112,7 @@ struct TColumnFamilyDescriptor {
 struct TTableDescriptor {
   1: required TTableName tableName
   2: optional list<TColumnFamilyDescriptor> columns
+  3: optional map<binary, binary> attributes
 }
 
 exception TIOError {
@@ -134,8 +135,10 @@ service THBaseService {
   list<TResult> getScannerResults(1: required binary table, 2: required TScan tscan, 3: i32 numRows = 1)
       throws (1: TIOError io)
   bool tableExists(1: TTableName tableName) throws (1: TIOError io)
+  TTableDescriptor getTableDescriptor(1: required TTableName table) throws (1: TIOError io)
   void createTable(1: required TTableDescriptor desc, 2: list<binary> splitKeys) throws (1: TIOError io)
   void deleteTable(1: required TTableName tableName) throws (1: TIOError io)
   void disableTable(1: required TTableName tableName) throws (1: TIOError io)
+  bool isTableDisabled(1: required TTableName tableName) throws (1: TIOError io)
   string getClusterId()
 }

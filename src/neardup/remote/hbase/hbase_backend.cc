@@ -15,6 +15,13 @@ uint64_t default_tables(const store::StoreSettings& settings) {
   return offered[0];
 }
 
+// Says of which store.
+Result<hbase::Layout> layout_of(const RemoteUri& uri, const store::StoreSettings& settings, uint64_t num_tables) {
+  auto layout = hbase::Layout::make(settings, num_tables);
+  if (!layout) return fail(layout.error().code, uri.shown() + ": " + layout.error().message);
+  return layout;
+}
+
 hbase::Table table_of(const RemoteUri& uri, const RemoteOptions& options) {
   return {std::make_shared<hbase::Gateway>(uri, options), uri.name};
 }
@@ -26,22 +33,20 @@ Result<std::unique_ptr<Backend>> create_hbase_backend(const RemoteUri& uri, stor
                                                       std::span<const store::GivenFile> files) {
   NEARDUP_ASSIGN(hbase::TableOptions table_options, hbase::read_table_options(uri));
   if (table_options.num_tables == 0) table_options.num_tables = default_tables(settings);
-  NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(settings, table_options.num_tables));
-  hbase::Table table = table_of(uri, options);
-  NEARDUP_ASSIGN(hbase::StoreTable made, hbase::create_table(table, std::move(settings), table_options, files));
-  NEARDUP_TRY(hbase::Log(table).begin());
-  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(made), std::move(layout)));
+  NEARDUP_ASSIGN(hbase::Layout layout, layout_of(uri, settings, table_options.num_tables));
+  NEARDUP_ASSIGN(hbase::StoreTable made,
+                 hbase::create_table(table_of(uri, options), std::move(settings), table_options, files));
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(made), std::move(layout)));
   return std::unique_ptr<Backend>(std::move(backend));
 }
 
 Result<std::unique_ptr<Backend>> open_hbase_backend(const RemoteUri& uri, const RemoteOptions& options) {
   NEARDUP_ASSIGN(const hbase::TableOptions given, hbase::read_table_options(uri));
-  hbase::Table table = table_of(uri, options);
-  NEARDUP_ASSIGN(hbase::StoreTable opened, hbase::open_table(table));
+  NEARDUP_ASSIGN(hbase::StoreTable opened, hbase::open_table(table_of(uri, options)));
   NEARDUP_TRY(hbase::check_table_options(uri, opened.options));
   opened.options.by_prefix = given.by_prefix;
-  NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(opened.settings, opened.options.num_tables));
-  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(opened), std::move(layout)));
+  NEARDUP_ASSIGN(hbase::Layout layout, layout_of(uri, opened.settings, opened.options.num_tables));
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(opened), std::move(layout)));
   return std::unique_ptr<Backend>(std::move(backend));
 }
 

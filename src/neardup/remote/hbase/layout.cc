@@ -76,8 +76,8 @@ Result<Layout> Layout::make(const store::StoreSettings& settings, uint64_t num_t
   const auto found = std::ranges::find(offered, num_tables);
   if (found == offered.end())
     return fail(Code::kInvalidArgument,
-                fmt::format("{} tables in the URI of a store on HBase: for a distance of {} bits there are {}",
-                            num_tables, settings.max_distance, fmt::join(offered, ", ")));
+                fmt::format("there is no plan of {} tables for {} bits of distance; there are {}", num_tables,
+                            settings.max_distance, fmt::join(offered, ", ")));
   if (settings.num_fingerprints * num_tables > kMostFlags)
     return fail(Code::kUnsupported,
                 fmt::format("{} fingerprints of each document in {} tables are {} rows: on HBase there may be {}; give "
@@ -161,7 +161,12 @@ Result<uint64_t> log_position(std::string_view row) {
   return big(row.substr(kPrefixBytes));
 }
 std::string meta_row() { return row(0, kMetaRow, 0); }
-std::string file_row(uint64_t file, uint64_t part) { return row(0, kMetaRow, (file + 1) << 32 | part); }
+std::string file_row(uint64_t maker, uint32_t file, uint32_t part) {
+  std::string bytes = row(0, kMetaRow, maker);
+  append_big(bytes, file);
+  append_big(bytes, part);
+  return bytes;
+}
 
 std::string number_column(uint64_t number) {
   std::string bytes;

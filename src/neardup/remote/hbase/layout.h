@@ -12,8 +12,6 @@
 
 namespace neardup::remote::hbase {
 
-// Column families: what is found and what was sent, which may have a time to live, and what the store itself is.
-inline constexpr std::string_view kDocuments = "d", kMeta = "m";
 /// What the fifth byte of a row says where it is not the number of a table of fingerprints.
 enum Flag : uint8_t { kKeyRow = 0xf0, kRecordRow = 0xf1, kLogRow = 0xf2, kMetaRow = 0xf3 };
 
@@ -47,7 +45,7 @@ class Layout {
   [[nodiscard]] Prefix prefix_of(std::span<const uint64_t> fingerprint, size_t place, size_t table) const;
   /// Returns the row of a fingerprint: 4 bytes of segment, the flag, the fingerprint, most significant byte first.
   [[nodiscard]] std::string row_of(std::span<const uint64_t> fingerprint, size_t place, size_t table) const;
-  /// Whether a row is one of a fingerprint; then its prefix and words. Rows that are not are left out by whoever scans.
+  /// Whether a row is one of a fingerprint; then its prefix and words. No other stands under a prefix.
   [[nodiscard]] bool parse_row(std::string_view row, Prefix& prefix, std::span<uint64_t> words) const;
   /// Whether two documents' fingerprints are within max_distance in any place.
   [[nodiscard]] bool meet(std::span<const uint64_t> a, std::span<const uint64_t> b) const;
@@ -83,8 +81,9 @@ inline constexpr uint64_t kRecordsEach = 256;
 [[nodiscard]] Result<uint64_t> log_position(std::string_view row);
 /// Returns the row of what the store itself is.
 [[nodiscard]] std::string meta_row();
-/// Returns the row of a part of a file that the store was given.
-[[nodiscard]] std::string file_row(uint64_t file, uint64_t part);
+/// Returns the row of a part of a file that the store was given. `maker`: a number of whoever wrote it, as two clients
+/// that make a store of one name at once write theirs side by side.
+[[nodiscard]] std::string file_row(uint64_t maker, uint32_t file, uint32_t part);
 
 /// Numbers of documents as columns: 8 bytes, most significant first.
 [[nodiscard]] std::string number_column(uint64_t number);

@@ -24,17 +24,10 @@ int64_t steady_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
 }
 
-TScan scan_from(uint64_t position) {
-  TScan scan;
-  scan.__set_startRow(log_row(position));
-  scan.__set_stopRow(end_of_log());
-  scan.__set_columns({column_of(kMeta, kEntryColumn)});
-  scan.__set_caching(kPage);
-  return scan;
-}
+tl::unexpected<Error> no_entry() { return fail(Code::kCorruption, "a row of the log has no entry"); }
 
 Result<std::optional<LogEntry>> entry_of(const TResult& row) {
-  if (row.columnValues.empty()) return fail(Code::kCorruption, "a row of the log has no entry");
+  if (row.columnValues.empty()) return no_entry();
   const std::string& value = row.columnValues[0].value;
   if (value == kTrimmed) return std::optional<LogEntry>();
   NEARDUP_ASSIGN(LogEntry entry, parse_log_entry(value));
@@ -51,10 +44,17 @@ uint64_t now_ms() {
 Status Log::begin() {
   LogEntry entry;
   entry.stamp = now_ms();
-  NEARDUP_ASSIGN(const bool is_first, append(1, entry));
-  if (!is_first)
-    return fail(Code::kInvalidArgument, "another process made a store of this name just now; open that one");
+  NEARDUP_TRY(append(1, entry));
   return {};
+}
+
+TScan Log::scan_from(uint64_t position) const {
+  TScan scan;
+  scan.__set_startRow(log_row(position));
+  scan.__set_stopRow(end_of_log());
+  scan.__set_columns({column_of(table_.families.meta, kEntryColumn)});
+  scan.__set_caching(kPage);
+  return scan;
 }
 
 // The last entry says up to which one the rows are surely there: all after that are read.
@@ -62,11 +62,11 @@ Status Log::open() {
   TScan scan;
   scan.__set_startRow(log_row(UINT64_MAX));
   scan.__set_stopRow(log_row(0));
-  scan.__set_columns({column_of(kMeta, kEntryColumn)});
+  scan.__set_columns({column_of(table_.families.meta, kEntryColumn)});
   scan.__set_reversed(true);
   scan.__set_limit(1);
   std::vector<TResult> rows;
-  NEARDUP_TRY(table_.gateway->call("reading the log", scan_rows(table_.name, scan, 1, rows)));
+  NEARDUP_TRY(table_.call("reading the log", scan_rows(table_.name, scan, 1, rows)));
   if (rows.empty()) return fail(Code::kNotFound, "there is no log in the table");
   NEARDUP_ASSIGN(const uint64_t position, log_position(rows[0].row));
   NEARDUP_ASSIGN(const auto entry, entry_of(rows[0]));
@@ -81,7 +81,7 @@ Status Log::catch_up() {
 }
 
 void Log::Tail::ask(std::vector<Exchange>& exchanges) {
-  scan_ = scan_from(log_.recent_.tip() + 1);
+  scan_ = log_.scan_from(log_.recent_.tip() + 1);
   exchanges.push_back(scan_rows(log_.table_.name, scan_, kPage, rows_));
 }
 
@@ -101,28 +101,23 @@ bool Log::is_stale() const { return steady_ms() - caught_up_ms_ > kStaleMs; }
 Result<std::optional<std::string>> Log::read(uint64_t position) {
   TGet get;
   get.row = log_row(position);
-  get.__set_columns({column_of(kMeta, kEntryColumn)});
+  get.__set_columns({column_of(table_.families.meta, kEntryColumn)});
   const std::vector<TGet> gets{get};
   std::vector<TResult> rows;
-  NEARDUP_TRY(table_.gateway->call("reading the log", get_rows(table_.name, gets, rows)));
+  NEARDUP_TRY(table_.call("reading the log", get_rows(table_.name, gets, rows)));
   if (rows.empty() || rows[0].columnValues.empty()) return std::optional<std::string>();
   return std::optional(std::move(rows[0].columnValues[0].value));
 }
 
 // Where an answer was lost, the entry may be there already: its token tells whose it is.
 Result<bool> Log::append(uint64_t position, const LogEntry& entry) {
-  const std::string row = log_row(position), bytes = to_bytes(entry);
+  const std::string bytes = to_bytes(entry);
   TPut put;
-  put.row = row;
-  put.columnValues.push_back(cell_of(kMeta, kEntryColumn, bytes));
+  put.row = log_row(position);
+  put.columnValues.push_back(cell_of(table_.families.meta, kEntryColumn, bytes));
   put.__set_timestamp(static_cast<int64_t>(entry.stamp));
   bool is_written = false;
-  NEARDUP_TRY(
-      table_.gateway->call("writing the log", {[&](Client& client) {
-                                                 client.send_checkAndPut(table_.name, row, std::string(kMeta),
-                                                                         std::string(kEntryColumn), put);
-                                               },
-                                               [&](Client& client) { is_written = client.recv_checkAndPut(); }}));
+  NEARDUP_TRY(table_.call("writing the log", put_if_absent(table_, kEntryColumn, put, is_written)));
   if (is_written) return true;
   NEARDUP_ASSIGN(const auto there, read(position));
   return there == bytes;
@@ -134,17 +129,18 @@ Status Log::trim(const std::vector<std::pair<uint64_t, uint64_t>>& positions_and
   for (const auto& [position, stamp] : positions_and_stamps) {
     TPut& put = puts.emplace_back();
     put.row = log_row(position);
-    put.columnValues.push_back(cell_of(kMeta, kEntryColumn, kTrimmed));
+    put.columnValues.push_back(cell_of(table_.families.meta, kEntryColumn, kTrimmed));
     put.__set_timestamp(static_cast<int64_t>(stamp));
   }
-  return table_.gateway->call("trimming the log", put_rows(table_.name, puts));
+  return table_.call("trimming the log", put_rows(table_.name, puts));
 }
 
 Status Log::trim_behind(uint64_t position) {
-  if (position % kTrimmedAtOnce != 0 || position < kEntriesKept + kTrimmedAtOnce) return {};
-  const uint64_t end = std::min(position, recent_.applied()) - kEntriesKept, stamp = recent_.next(0).stamp;
+  if (position % kTrimmedAtOnce != 0) return {};
+  const uint64_t stamp = recent_.next(0).stamp;
   std::vector<std::pair<uint64_t, uint64_t>> old;
-  for (uint64_t i = position - kEntriesKept - kTrimmedAtOnce; i < end; ++i) old.emplace_back(i, stamp);
+  const auto [begin, end] = recent_.behind(position, kEntriesKept, kTrimmedAtOnce);
+  for (uint64_t i = begin; i < end; ++i) old.emplace_back(i, stamp);
   return trim(old);
 }
 
@@ -159,19 +155,20 @@ Status Log::trim_all() {
   scan.__set_caching(kLongPage);
   std::vector<TResult> rows;
   do {
-    NEARDUP_TRY(table_.gateway->call("trimming the log", scan_rows(table_.name, scan, kLongPage, rows)));
+    NEARDUP_TRY(table_.call("trimming the log", scan_rows(table_.name, scan, kLongPage, rows)));
     std::vector<std::pair<uint64_t, uint64_t>> old;
     std::vector<TDelete> gone;
     for (const TResult& row : rows) {
       NEARDUP_ASSIGN(const uint64_t position, log_position(row.row));
-      const auto stamp = static_cast<uint64_t>(row.columnValues.at(0).timestamp);
+      if (row.columnValues.empty()) return no_entry();
+      const auto stamp = static_cast<uint64_t>(row.columnValues[0].timestamp);
       old.emplace_back(position, stamp + 1);
       if (stamp + kDayMs > now_ms()) continue;
       old.pop_back();
       gone.emplace_back().row = row.row;
     }
     NEARDUP_TRY(trim(old));
-    if (!gone.empty()) NEARDUP_TRY(table_.gateway->call("trimming the log", delete_cells(table_.name, gone)));
+    if (!gone.empty()) NEARDUP_TRY(table_.call("trimming the log", delete_cells(table_.name, gone)));
     if (!rows.empty()) scan.__set_startRow(rows.back().row + '\0');
   } while (rows.size() == size_t{kLongPage});
   return {};

@@ -26,7 +26,7 @@ class Log {
   [[nodiscard]] RecentLog& recent() { return recent_; }
   [[nodiscard]] const RecentLog& recent() const { return recent_; }
 
-  /// Writes the first entry of a new store.
+  /// Writes the first entry of a new store, unless whoever began to make it did.
   [[nodiscard]] Status begin();
   /// Finds the end. Errors: kNotFound where there is no log.
   [[nodiscard]] Status open();
@@ -56,6 +56,7 @@ class Log {
 
  private:
   [[nodiscard]] Result<std::optional<std::string>> read(uint64_t position);
+  [[nodiscard]] hbase_wire::TScan scan_from(uint64_t position) const;
   [[nodiscard]] Status trim(const std::vector<std::pair<uint64_t, uint64_t>>& positions_and_stamps);
 
   Table table_;

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <random>
 #include <utility>
 
-#include "neardup/base/hash.h"
 #include "neardup/remote/hbase/look_ups.h"
 #include "neardup/remote/hbase/row_writer.h"
+#include "neardup/remote/stored_bytes.h"
 
 namespace neardup::remote::hbase {
 namespace {
@@ -24,9 +23,21 @@ struct SeenLog : Seen {
   uint64_t position;
 };
 
-uint64_t chance() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
+// Names the document, by its id where it has bytes of its own.
+Status check_size(const Change& change) {
+  const size_t bytes = bytes_of(change);
+  if (bytes <= kMostCellBytes) return {};
+  std::string name = "a change";
+  StoredDocumentBytes stored;
+  for (const StoredDocument& document : change.added) {
+    name = fmt::format("document {}", document.number);
+    if (stored.read(document.number, std::string(document.record)))
+      name = fmt::format("the document '{}'", stored.record().id);
+  }
+  return fail(Code::kUnsupported,
+              fmt::format("{} takes {} bytes; a cell of HBase takes {} (hbase.client.keyvalue.maxsize): shorten it, or "
+                          "keep such ones in a store in a folder",
+                          name, bytes, kMostCellBytes));
 }
 
 }  // namespace
@@ -38,13 +49,14 @@ class LogBackend::Committing {
       : backend_(backend), seen_(seen), changes_(changes), happened_(changes.size()) {}
 
   Result<std::vector<bool>> run() {
+    for (const Change& change : changes_) NEARDUP_TRY(check_size(change));
     while (next_ < changes_.size()) NEARDUP_TRY(write_one());
     return std::move(happened_);
   }
 
  private:
   Status write_one();
-  Result<size_t> gather(LogEntry& entry);
+  size_t gather(LogEntry& entry);
   [[nodiscard]] bool is_free(const Change& change, const std::optional<RecentEntries>& others) const;
 
   LogBackend& backend_;
@@ -63,7 +75,7 @@ bool LogBackend::Committing::is_free(const Change& change, const std::optional<R
 }
 
 // Puts as many changes into an entry as fit; returns behind which one it ends.
-Result<size_t> LogBackend::Committing::gather(LogEntry& entry) {
+size_t LogBackend::Committing::gather(LogEntry& entry) {
   const auto others = backend_.log_.recent().since(seen_, own_);
   size_t end = next_;
   for (; end < changes_.size() && entry.size_bytes < kMostEntryBytes; ++end) {
@@ -74,15 +86,9 @@ Result<size_t> LogBackend::Committing::gather(LogEntry& entry) {
       dropped_.back().finish();
       continue;
     }
-    if (!entry.can_append(change)) break;
+    if (!entry.can_append(change) || entry.size_bytes + bytes_of(change) > kMostCellBytes) break;
     entry.append(change);
   }
-  if (entry.size_bytes > kMostCellBytes)
-    return fail(
-        Code::kUnsupported,
-        fmt::format("{} bytes are to be stored at once; a cell of HBase takes {} (hbase.client.keyvalue.maxsize): "
-                    "shorten the document, or keep such ones in a store in a folder",
-                    entry.size_bytes, kMostCellBytes));
   return end;
 }
 
@@ -91,8 +97,8 @@ Status LogBackend::Committing::write_one() {
   const size_t num_dropped = dropped_.size();
   const uint64_t position = recent.tip() + 1;
   LogEntry entry = recent.next(now_ms());
-  entry.token = backend_.new_token();
-  NEARDUP_ASSIGN(const size_t end, gather(entry));
+  entry.token = new_number();
+  const size_t end = gather(entry);
   if (entry.num_changes == 0) {
     next_ = end;
     return {};
@@ -111,18 +117,12 @@ Status LogBackend::Committing::write_one() {
   return backend_.log_.trim_behind(position);
 }
 
-LogBackend::LogBackend(Table table, StoreTable store, Layout layout, TemporaryFolder files)
-    : table_(std::move(table)),
-      store_(std::move(store)),
-      layout_(std::move(layout)),
-      files_(std::move(files)),
-      log_(table_),
-      token_(chance()) {}
+LogBackend::LogBackend(StoreTable store, Layout layout, TemporaryFolder files)
+    : store_(std::move(store)), layout_(std::move(layout)), files_(std::move(files)), log_(store_.table) {}
 
-Result<std::unique_ptr<LogBackend>> LogBackend::open(Table table, StoreTable store, Layout layout) {
-  NEARDUP_ASSIGN(TemporaryFolder files, fetch_files(table, store.settings));
-  std::unique_ptr<LogBackend> backend(
-      new LogBackend(std::move(table), std::move(store), std::move(layout), std::move(files)));
+Result<std::unique_ptr<LogBackend>> LogBackend::open(StoreTable store, Layout layout) {
+  NEARDUP_ASSIGN(TemporaryFolder files, fetch_files(store));
+  std::unique_ptr<LogBackend> backend(new LogBackend(std::move(store), std::move(layout), std::move(files)));
   NEARDUP_TRY(backend->log_.open());
   // What the row says may be later than the end of the log that was read, never earlier; entries behind it win.
   NEARDUP_ASSIGN(std::string shared, read_shared(backend->table_));
@@ -133,8 +133,6 @@ Result<std::unique_ptr<LogBackend>> LogBackend::open(Table table, StoreTable sto
   return backend;
 }
 
-uint64_t LogBackend::new_token() { return mix64(++token_); }
-
 std::string LogBackend::file_path(std::string_view name) const { return store::own_file_path(files_.path(), name); }
 
 Result<uint64_t> LogBackend::reserve_numbers(uint64_t count) {
@@ -143,8 +141,9 @@ Result<uint64_t> LogBackend::reserve_numbers(uint64_t count) {
   return reservation.first();
 }
 
-// Rows are read after the view was taken and before the end of the log: what had been committed before the call is in the
-// rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is found.
+// Rows are read after the view was taken and before the end of the log: what had been committed before the call is in
+// the rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is
+// found.
 template <class OfEntries>
 Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries) {
   const LogView before = log_.recent().view();
@@ -161,7 +160,7 @@ Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> aske
 
 Result<Found> LogBackend::look_up(const Question& question) {
   KeyLookUp keys(table_, question.keys);
-  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options.by_prefix);
+  FingerprintLookUp fingerprints(table_, layout_, question.fingerprints, store_.options);
   Reservation reservation(table_, question.reserve);
   std::vector<Asker*> askers{&keys, &fingerprints};
   if (question.reserve > 0) askers.push_back(&reservation);
@@ -241,8 +240,11 @@ Result<BackendFigures> LogBackend::figures() {
   };
   fact("server", fmt::format("HBase, cluster {}, table {}", store_.cluster_id, table_.name));
   fact("layout", to_text(store_.options));
-  fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
-  fact("look-ups", store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes");
+  if (layout_.num_places() > 0) {
+    fact("rows of each fingerprint", fmt::format("{}, by {} bits", layout_.num_tables(), layout_.prefix_bits(0)));
+    fact("look-ups",
+         store_.options.by_prefix ? "a scan for each prefix" : "a scan for up to 1,000 prefixes of a region");
+  }
   fact("persistence",
        "a change is in the write-ahead logs of the region servers before it is acknowledged; synced to "
        "their disks only where hbase.wal.hsync is true, which the gateway does not tell");

@@ -20,7 +20,7 @@ namespace neardup::remote::hbase {
 class LogBackend : public Backend {
  public:
   /// Reads the end of the log.
-  [[nodiscard]] static Result<std::unique_ptr<LogBackend>> open(Table table, StoreTable store, Layout layout);
+  [[nodiscard]] static Result<std::unique_ptr<LogBackend>> open(StoreTable store, Layout layout);
 
   [[nodiscard]] const store::StoreSettings& settings() const override { return store_.settings; }
   [[nodiscard]] std::string file_path(std::string_view name) const override;
@@ -38,7 +38,7 @@ class LogBackend : public Backend {
   std::function<Status()> before_rows = [] { return Status(); };
 
  private:
-  LogBackend(Table table, StoreTable store, Layout layout, TemporaryFolder files);
+  LogBackend(StoreTable store, Layout layout, TemporaryFolder files);
   class Committing;
 
   // Asks the rows and what came to the log meanwhile: `of_entries` takes from the latter what is not surely in the
@@ -47,15 +47,13 @@ class LogBackend : public Backend {
   [[nodiscard]] Result<uint64_t> ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries);
   [[nodiscard]] Status write_rows_of(const RecentEntry& recent);
   [[nodiscard]] Status mend();
-  [[nodiscard]] uint64_t new_token();
 
-  const Table table_;
   const StoreTable store_;
+  const Table& table_ = store_.table;
   const Layout layout_;
   const TemporaryFolder files_;
   Log log_;
   std::mutex commit_mutex_;  // one commit at a time
-  uint64_t token_;
 };
 
 }  // namespace neardup::remote::hbase

@@ -65,13 +65,18 @@ void LogEntry::append(const Change& change) {
   for (const StoredDocument& document : change.added) added.push_back(owned(document, true));
   postings.insert(postings.end(), change.postings.begin(), change.postings.end());
   if (change.shared) shared = std::string(*change.shared);
-  for (const auto all : {change.added, change.erased})
-    for (const StoredDocument& document : all)
-      size_bytes += kDocumentBytes + document.record.size() + 8 * (document.keys.size() + document.fingerprints.size());
-  size_bytes += change.postings.size() * sizeof(Posting) + (change.shared ? change.shared->size() : 0);
+  size_bytes += bytes_of(change);
   documents += static_cast<uint64_t>(change.documents);  // fewer: modulo 2^64
   duplicates += static_cast<uint64_t>(change.duplicates);
   erased += static_cast<uint64_t>(change.erased_documents);
+}
+
+size_t bytes_of(const Change& change) {
+  size_t bytes = change.postings.size() * sizeof(Posting) + (change.shared ? change.shared->size() : 0);
+  for (const auto all : {change.added, change.erased})
+    for (const StoredDocument& document : all)
+      bytes += kDocumentBytes + document.record.size() + 8 * (document.keys.size() + document.fingerprints.size());
+  return bytes;
 }
 
 std::string to_bytes(const LogEntry& entry) {

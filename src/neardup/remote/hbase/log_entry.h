@@ -40,6 +40,8 @@ struct LogEntry {
   [[nodiscard]] bool can_append(const Change& change) const;
 };
 
+/// Returns how many bytes a change takes in an entry, about.
+[[nodiscard]] size_t bytes_of(const Change& change);
 /// Returns the bytes of an entry.
 [[nodiscard]] std::string to_bytes(const LogEntry& entry);
 /// Errors: kCorruption.

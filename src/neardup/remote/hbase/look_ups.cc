@@ -25,6 +25,20 @@ std::vector<std::vector<TGet>> in_calls(std::vector<TGet> gets, size_t each) {
   return calls;
 }
 
+// The region in which a prefix stood when the table was made: it may have been split since.
+uint64_t region_of(Prefix prefix, uint64_t regions) { return (((prefix >> 32) + 1) * regions - 1) / 256; }
+
+// Returns how many of the prefixes, which ascend, one scan takes. It ends with a region: those of the others go on
+// beside it, and no region is sent ranges of another.
+size_t scan_size(std::span<const Prefix> prefixes, const TableOptions& options) {
+  if (options.by_prefix) return 1;
+  const size_t most = std::min(kPrefixesEach, prefixes.size());
+  const uint64_t region = region_of(prefixes[0], options.regions);
+  size_t size = 1;
+  while (size < most && region_of(prefixes[size], options.regions) == region) ++size;
+  return size;
+}
+
 tl::unexpected<Error> too_few() {
   return fail(Code::kIo,
               "HBase's gateway answered fewer questions than it was asked; look into its log, and try again");
@@ -89,10 +103,10 @@ void KeyLookUp::add(const RecentEntries& entries) {
   }
 }
 
-PrefixScan::PrefixScan(std::span<const Prefix> prefixes, bool by_filter) {
+PrefixScan::PrefixScan(const Table& table, std::span<const Prefix> prefixes, bool by_filter) {
   scan_.__set_startRow(prefix_bytes(prefixes.front()));
   scan_.__set_stopRow(prefix_bytes(prefixes.back() + 1));
-  scan_.__set_columns({column_of(kDocuments)});
+  scan_.__set_columns({column_of(table.families.documents)});
   scan_.__set_caching(kRowsEach);
   if (by_filter) scan_.__set_filterBytes(range_filter(prefixes));
 }
@@ -106,7 +120,7 @@ bool PrefixScan::next() {
 }
 
 FingerprintLookUp::FingerprintLookUp(const Table& table, const Layout& layout, std::span<const uint64_t> fingerprints,
-                                     bool by_prefix)
+                                     const TableOptions& options)
     : table_(table), layout_(layout), fingerprints_(fingerprints) {
   const size_t words = layout.words_each(), places = layout.num_places();
   if (places == 0) return;
@@ -118,9 +132,11 @@ FingerprintLookUp::FingerprintLookUp(const Table& table, const Layout& layout, s
   std::vector<Prefix> prefixes;
   for (const auto& [prefix, place] : wanted_)
     if (prefixes.empty() || prefixes.back() != prefix) prefixes.push_back(prefix);
-  const size_t each = by_prefix ? 1 : kPrefixesEach;
-  for (size_t begin = 0; begin < prefixes.size(); begin += each)
-    scans_.emplace_back(std::span(prefixes).subspan(begin, std::min(each, prefixes.size() - begin)), !by_prefix);
+  for (std::span<const Prefix> rest = prefixes; !rest.empty();) {
+    const std::span<const Prefix> some = rest.first(scan_size(rest, options));
+    scans_.emplace_back(table, some, !options.by_prefix);
+    rest = rest.subspan(some.size());
+  }
 }
 
 void FingerprintLookUp::ask(std::vector<Exchange>& exchanges) {
@@ -171,7 +187,7 @@ RecordLookUp::RecordLookUp(const Table& table, std::span<const uint64_t> numbers
     if (num_records++ % kRecordsAtOnce == 0) gets_.emplace_back();
     std::vector<TGet>& gets = gets_.back();
     if (gets.empty() || record_row(number) != gets.back().row) gets.emplace_back().row = record_row(number);
-    gets.back().columns.push_back(column_of(kDocuments, record_column(number)));
+    gets.back().columns.push_back(column_of(table_.families.documents, record_column(number)));
     gets.back().__isset.columns = true;
   }
   rows_.resize(gets_.size());

@@ -12,6 +12,7 @@
 #include "neardup/remote/hbase/layout.h"
 #include "neardup/remote/hbase/recent_log.h"
 #include "neardup/remote/hbase/table.h"
+#include "neardup/remote/hbase/table_options.h"
 #include "neardup/remote/number_lists.h"
 
 namespace neardup::remote::hbase {
@@ -53,7 +54,7 @@ class KeyLookUp : public Asker {
 class PrefixScan {
  public:
   /// Prefixes ascend. `by_filter`: one scan over all by MultiRowRangeFilter; else there is one prefix alone.
-  PrefixScan(std::span<const Prefix> prefixes, bool by_filter);
+  PrefixScan(const Table& table, std::span<const Prefix> prefixes, bool by_filter);
   [[nodiscard]] Exchange exchange(const std::string& table);
   /// The page that came. Whether there may be more is asked behind its last row.
   [[nodiscard]] const std::vector<hbase_wire::TResult>& page() const { return page_; }
@@ -68,7 +69,8 @@ class PrefixScan {
 /// that begin with one. The fingerprints must outlive it.
 class FingerprintLookUp : public Asker {
  public:
-  FingerprintLookUp(const Table& table, const Layout& layout, std::span<const uint64_t> fingerprints, bool by_prefix);
+  FingerprintLookUp(const Table& table, const Layout& layout, std::span<const uint64_t> fingerprints,
+                    const TableOptions& options);
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
   void add(const RecentEntries& entries);

@@ -84,6 +84,12 @@ uint64_t RecentLog::applied() const {
   const std::lock_guard lock(mutex_);
   return applied_;
 }
+std::pair<uint64_t, uint64_t> RecentLog::behind(uint64_t position, uint64_t kept, uint64_t at_once) const {
+  const uint64_t last = std::min(position, applied());
+  if (last <= kept || position <= kept) return {};
+  const uint64_t end = last - kept, begin = position - kept > at_once ? position - kept - at_once : 1;
+  return {std::min(begin, end), end};
+}
 std::string RecentLog::shared() const {
   const std::lock_guard lock(mutex_);
   return shared_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "neardup/remote/hbase/log_entry.h"
@@ -57,6 +58,9 @@ class RecentLog {
   /// Returns the entries whose rows are perhaps not there, known for so long, or all where there are more than `most`.
   [[nodiscard]] RecentEntries overdue(std::chrono::steady_clock::duration age, size_t most) const;
   [[nodiscard]] uint64_t applied() const;
+  /// Returns which positions [begin, end) are `kept` behind `position`, the last `at_once` of them, as far as all rows
+  /// are there up to `kept` behind them too: begin = end where there are none.
+  [[nodiscard]] std::pair<uint64_t, uint64_t> behind(uint64_t position, uint64_t kept, uint64_t at_once) const;
 
  private:
   void drop_old();

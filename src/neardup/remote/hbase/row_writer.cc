@@ -18,13 +18,13 @@ constexpr size_t kBytesEach = size_t{4} << 20;
 // Puts and deletes, in calls of so many.
 class Rows {
  public:
-  explicit Rows(int64_t stamp) : stamp_(stamp) {}
+  Rows(int64_t stamp, const Table& table) : stamp_(stamp), table_(table) {}
 
   void put(std::string row, std::string_view column, std::string_view value) {
     // Records share a row; nothing else does.
     if (value.empty() || puts_.empty() || bytes_ >= kBytesEach || puts_.back().back().row != row)
       begin_put(std::move(row));
-    puts_.back().back().columnValues.push_back(cell_of(kDocuments, column, value));
+    puts_.back().back().columnValues.push_back(cell_of(table_.families.documents, column, value));
     bytes_ += value.size();
   }
   void put(TPut row) { puts_.emplace_back().push_back(std::move(row)); }
@@ -32,15 +32,15 @@ class Rows {
     if (deletes_.empty() || deletes_.back().size() >= kRowsOfPut) deletes_.emplace_back();
     TDelete& cell = deletes_.back().emplace_back();
     cell.row = std::move(row);
-    cell.columns.push_back(column_of(kDocuments, column));
+    cell.columns.push_back(column_of(table_.families.documents, column));
     cell.columns.back().__set_timestamp(stamp_);
     cell.__isset.columns = true;
   }
-  [[nodiscard]] Status write(const Table& table) const {
+  [[nodiscard]] Status write() const {
     std::vector<Exchange> exchanges;
-    for (const auto& puts : puts_) exchanges.push_back(put_rows(table.name, puts));
-    for (const auto& deletes : deletes_) exchanges.push_back(delete_cells(table.name, deletes));
-    return table.gateway->call_all("writing rows", exchanges);
+    for (const auto& puts : puts_) exchanges.push_back(put_rows(table_.name, puts));
+    for (const auto& deletes : deletes_) exchanges.push_back(delete_cells(table_.name, deletes));
+    return table_.call_all("writing rows", exchanges);
   }
 
  private:
@@ -55,6 +55,7 @@ class Rows {
   }
 
   int64_t stamp_;
+  const Table& table_;
   size_t bytes_ = 0;  // of values in the last call
   std::vector<std::vector<TPut>> puts_;
   std::vector<std::vector<TDelete>> deletes_;
@@ -97,7 +98,7 @@ void remove_gone(const Layout& layout, const LogEntry& entry, Rows& rows) {
 }  // namespace
 
 Status write_rows(const Table& table, const Layout& layout, const LogEntry& entry) {
-  Rows rows(static_cast<int64_t>(entry.stamp));
+  Rows rows(static_cast<int64_t>(entry.stamp), table);
   // Ascending, they are neighbours in the server's memory, and a call goes to few regions.
   std::vector<std::pair<std::string, std::string>> cells;
   const auto add = [&](std::string row, std::string column) { cells.emplace_back(std::move(row), std::move(column)); };
@@ -107,9 +108,9 @@ Status write_rows(const Table& table, const Layout& layout, const LogEntry& entr
   for (auto& [row, column] : cells) rows.put(std::move(row), column, {});
   for (const LogDocument& document : entry.added)
     rows.put(record_row(document.number), record_column(document.number), document.record);
-  if (entry.shared) rows.put(put_of_shared(*entry.shared, entry.stamp));
+  if (entry.shared) rows.put(put_of_shared(table, *entry.shared, entry.stamp));
   remove_gone(layout, entry, rows);
-  return rows.write(table);
+  return rows.write();
 }
 
 }  // namespace neardup::remote::hbase

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <random>
 #include <utility>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/work_place.h"
+#include "neardup/remote/hbase/log.h"
 #include "neardup/store/store_manifest.h"
 
 namespace neardup::remote::hbase {
@@ -18,23 +20,19 @@ using hbase_wire::TGet;
 using hbase_wire::TPut;
 using hbase_wire::TResult;
 
-constexpr std::string_view kSettings = "settings", kLayout = "layout", kShared = "shared", kCounter = "numbers";
+constexpr std::string_view kSettings = "settings", kMaker = "maker", kShared = "shared", kCounter = "numbers";
 constexpr std::string_view kFile = "file";
 constexpr size_t kPartBytes = size_t{1} << 20;
 // A row that is written late must not come back to life after the marker of its deletion is gone.
 constexpr std::string_view kKeepMarkersMs = "86400000";
+// A look-up is a place in each of many blocks: small ones are read, kept and searched in less time.
+constexpr int32_t kBlockBytes = 8 << 10;
 
 const std::map<std::string_view, hbase_wire::TCompressionAlgorithm::type> kCompressions = {
     {"none", hbase_wire::TCompressionAlgorithm::NONE},     {"gz", hbase_wire::TCompressionAlgorithm::GZ},
     {"snappy", hbase_wire::TCompressionAlgorithm::SNAPPY}, {"lz4", hbase_wire::TCompressionAlgorithm::LZ4},
     {"zstd", hbase_wire::TCompressionAlgorithm::ZSTD},
 };
-
-hbase_wire::TTableName name_of(const Table& table) {
-  hbase_wire::TTableName name;
-  name.qualifier = table.name;
-  return name;
-}
 
 TColumnFamilyDescriptor family(std::string_view name, const TableOptions& options) {
   TColumnFamilyDescriptor family;
@@ -50,10 +48,12 @@ TColumnFamilyDescriptor family(std::string_view name, const TableOptions& option
 
 hbase_wire::TTableDescriptor descriptor_of(const Table& table, const TableOptions& options) {
   hbase_wire::TTableDescriptor descriptor;
-  descriptor.tableName = name_of(table);
-  TColumnFamilyDescriptor documents = family(kDocuments, options);
+  descriptor.tableName = table.wire_name();
+  TColumnFamilyDescriptor documents = family(table.families.documents, options);
   if (options.ttl_seconds > 0) documents.__set_timeToLive(static_cast<int32_t>(options.ttl_seconds));
-  descriptor.__set_columns({documents, family(kMeta, options)});
+  descriptor.__set_columns({documents, family(table.families.meta, options)});
+  descriptor.__set_attributes(
+      {{std::string(kIdAttribute), table.id}, {std::string(kLayoutAttribute), to_text(options)}});
   return descriptor;
 }
 
@@ -63,55 +63,49 @@ std::vector<std::string> splits_of(const TableOptions& options) {
   return splits;
 }
 
-Result<bool> exists(const Table& table) {
-  bool there = false;
-  NEARDUP_TRY(
-      table.gateway->call("asking for the table", {[&](Client& client) { client.send_tableExists(name_of(table)); },
-                                                   [&](Client& client) { there = client.recv_tableExists(); }}));
-  return there;
-}
-
 Status make(const Table& table, const TableOptions& options) {
   const auto descriptor = descriptor_of(table, options);
   const std::vector<std::string> splits = splits_of(options);
-  return table.gateway->call("making the table", {[&](Client& client) { client.send_createTable(descriptor, splits); },
-                                                  [](Client& client) { client.recv_createTable(); }});
+  return table.call("making the table", {[&](Client& client) { client.send_createTable(descriptor, splits); },
+                                         [](Client& client) { client.recv_createTable(); }});
 }
 
 // Parts of a file, each in a call: a commonness of many million runs is large.
-Status put_file(const Table& table, uint64_t file, const std::string& bytes) {
+Status put_file(const StoreTable& store, uint32_t file, const std::string& bytes) {
+  const Table& table = store.table;
   for (size_t begin = 0; begin < bytes.size(); begin += kPartBytes) {
     TPut put;
-    put.row = file_row(file, begin / kPartBytes);
-    put.columnValues.push_back(cell_of(kMeta, kFile, std::string_view(bytes).substr(begin, kPartBytes)));
+    put.row = file_row(store.maker, file, static_cast<uint32_t>(begin / kPartBytes));
+    put.columnValues.push_back(cell_of(table.families.meta, kFile, std::string_view(bytes).substr(begin, kPartBytes)));
     const std::vector<TPut> puts{put};
-    NEARDUP_TRY(table.gateway->call("writing a file of the store", put_rows(table.name, puts)));
+    NEARDUP_TRY(table.call("writing a file of the store", put_rows(table.name, puts)));
   }
   return {};
 }
 
-Result<std::string> get_file(const Table& table, uint64_t file, const store::OwnFile& of) {
+Result<std::string> get_file(const StoreTable& store, uint32_t file) {
+  const Table& table = store.table;
+  const store::OwnFile& of = store.settings.files[file];
   std::string bytes;
-  for (uint64_t part = 0; bytes.size() < of.size_bytes; ++part) {
+  for (uint32_t part = 0; bytes.size() < of.size_bytes; ++part) {
     std::vector<TGet> gets(1);
-    gets[0].row = file_row(file, part);
+    gets[0].row = file_row(store.maker, file, part);
     std::vector<TResult> rows;
-    NEARDUP_TRY(table.gateway->call("reading a file of the store", get_rows(table.name, gets, rows)));
+    NEARDUP_TRY(table.call("reading a file of the store", get_rows(table.name, gets, rows)));
     if (rows.empty() || rows[0].columnValues.empty()) break;
     bytes += rows[0].columnValues[0].value;
   }
-  if (bytes.size() != of.size_bytes || hash64(bytes) != of.checksum)
-    return fail(Code::kCorruption, fmt::format("the file '{}' in the table '{}' is not the one that the store was made "
-                                               "with; restore the table from a snapshot",
-                                               of.name, table.name));
-  return bytes;
+  if (bytes.size() == of.size_bytes && hash64(bytes) == of.checksum) return bytes;
+  return table.failed(Code::kCorruption, fmt::format("the file '{}' is not the one that the store was made with; "
+                                                     "restore the table from a snapshot",
+                                                     of.name));
 }
 
 Result<std::map<std::string, std::string>> read_meta(const Table& table) {
   std::vector<TGet> gets(1);
   gets[0].row = meta_row();
   std::vector<TResult> rows;
-  NEARDUP_TRY(table.gateway->call("reading what the store is", get_rows(table.name, gets, rows)));
+  NEARDUP_TRY(table.call("reading what the store is", get_rows(table.name, gets, rows)));
   std::map<std::string, std::string> cells;
   for (const TResult& row : rows)
     for (const auto& cell : row.columnValues) cells[cell.qualifier] = cell.value;
@@ -120,75 +114,147 @@ Result<std::map<std::string, std::string>> read_meta(const Table& table) {
 
 Result<std::string> cluster_id(const Table& table) {
   std::string id;
-  NEARDUP_TRY(table.gateway->call("asking for the cluster", {[](Client& client) { client.send_getClusterId(); },
-                                                             [&](Client& client) { client.recv_getClusterId(id); }}));
+  NEARDUP_TRY(table.call("asking for the cluster", {[](Client& client) { client.send_getClusterId(); },
+                                                    [&](Client& client) { client.recv_getClusterId(id); }}));
+  return id;
+}
+
+// Says whether a store may be made of a table that is there.
+Status check_is_begun(Table& table, const TableState& there, const TableOptions& options) {
+  if (there.id.empty())
+    return table.failed(Code::kInvalidArgument,
+                        "there is a table of this name already, which is no store of neardup; "
+                        "take another name");
+  if (there.is_disabled) return table.failed(Code::kInvalidArgument, kHalfDropped);
+  table.set_id(there.id);
+  NEARDUP_ASSIGN(const auto meta, read_meta(table));
+  if (meta.contains(std::string(kSettings)))
+    return table.failed(Code::kInvalidArgument,
+                        "there is a store of this name already; open it, drop it, or take another name");
+  if (there.layout == to_text(options)) return {};
+  return table.failed(Code::kInvalidArgument,
+                      fmt::format("somebody began to make a store of this name with {} and did not come to the end; "
+                                  "drop it, or make it with these options",
+                                  there.layout));
+}
+
+// The cell of settings decides who made the store, and is the last that is written.
+Status write_settings(const StoreTable& store) {
+  const Table& table = store.table;
+  store::StoreManifest manifest;
+  manifest.settings = store.settings;
+  TPut put;
+  put.row = meta_row();
+  put.columnValues = {cell_of(table.families.meta, kSettings, store::to_bytes(manifest)),
+                      cell_of(table.families.meta, kMaker, number_column(store.maker))};
+  bool is_written = false;
+  NEARDUP_TRY(table.call("writing what the store is", put_if_absent(table, kSettings, put, is_written)));
+  if (is_written) return {};
+  NEARDUP_ASSIGN(auto meta, read_meta(table));  // the answer to a put that was sent before may be lost
+  if (meta[std::string(kMaker)] == number_column(store.maker)) return {};
+  return table.failed(Code::kInvalidArgument, "another process made a store of this name just now; open that one");
+}
+
+// Letters and digits, as it is part of names of column families.
+std::string new_id() {
+  constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  constexpr size_t kLength = 12;
+  std::string id;
+  for (uint64_t left = new_number(); id.size() < kLength; left /= kDigits.size()) id += kDigits[left % kDigits.size()];
   return id;
 }
 
 }  // namespace
 
-Result<StoreTable> create_table(const Table& table, store::StoreSettings settings, const TableOptions& options,
-                                std::span<const store::GivenFile> files) {
-  NEARDUP_ASSIGN(const bool there, exists(table));
-  if (there)
-    return fail(Code::kInvalidArgument,
-                fmt::format("there is a table '{}' already; drop it, or take another name", table.name));
-  NEARDUP_TRY(make(table, options));
-  settings.files.clear();
-  for (const store::GivenFile& file : files) {
-    NEARDUP_TRY(put_file(table, settings.files.size(), file.bytes));
-    settings.files.push_back({file.name, file.bytes.size(), hash64(file.bytes)});
-  }
-  store::StoreManifest manifest;
-  manifest.settings = settings;
-  TPut put;
-  put.row = meta_row();
-  put.columnValues = {cell_of(kMeta, kSettings, store::to_bytes(manifest)), cell_of(kMeta, kLayout, to_text(options))};
-  const std::vector<TPut> puts{put};
-  NEARDUP_TRY(table.gateway->call("writing what the store is", put_rows(table.name, puts)));
-  NEARDUP_ASSIGN(std::string cluster, cluster_id(table));
-  return StoreTable{std::move(settings), options, std::move(cluster)};
+uint64_t new_number() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
 }
 
-Result<StoreTable> open_table(const Table& table) {
-  NEARDUP_ASSIGN(const bool there, exists(table));
+// Whether the table is there is asked again when it was made: where the answer to that was lost it is there, and where
+// another one made it before, what it is like decides.
+Result<StoreTable> create_table(Table table, store::StoreSettings settings, const TableOptions& options,
+                                std::span<const store::GivenFile> files) {
+  NEARDUP_ASSIGN(auto there, table.state());
+  if (!there) {
+    table.set_id(new_id());
+    const Status made = make(table, options);
+    NEARDUP_ASSIGN(there, table.state());
+    if (!there) NEARDUP_TRY(made);
+    if (!there) return table.failed(Code::kIo, "somebody dropped the table while it was made; try again");
+  }
+  NEARDUP_TRY(check_is_begun(table, *there, options));
+  StoreTable store{.table = std::move(table),
+                   .maker = new_number(),
+                   .settings = std::move(settings),
+                   .options = options,
+                   .cluster_id = {}};
+  store.settings.files.clear();
+  for (const store::GivenFile& file : files) {
+    NEARDUP_TRY(put_file(store, static_cast<uint32_t>(store.settings.files.size()), file.bytes));
+    store.settings.files.push_back({file.name, file.bytes.size(), hash64(file.bytes)});
+  }
+  NEARDUP_TRY(Log(store.table).begin());
+  NEARDUP_TRY(write_settings(store));
+  NEARDUP_ASSIGN(store.cluster_id, cluster_id(store.table));
+  return store;
+}
+
+Result<StoreTable> open_table(Table table) {
+  NEARDUP_ASSIGN(const auto there, table.state());
   if (!there)
-    return fail(Code::kNotFound,
-                fmt::format("there is no table '{}' on this HBase; make it with 'neardup index create'", table.name));
+    return table.failed(Code::kNotFound, fmt::format("there is no table of this name; make it: neardup index create {}",
+                                                     table.gateway->shown()));
+  if (there->id.empty())
+    return table.failed(Code::kNotFound, "the table of this name is no store of neardup; take another name");
+  if (there->is_disabled) return table.failed(Code::kNotFound, kHalfDropped);
+  table.set_id(there->id);
   NEARDUP_ASSIGN(auto meta, read_meta(table));
   if (!meta.contains(std::string(kSettings)))
-    return fail(Code::kNotFound, fmt::format("the table '{}' is no store of neardup; take another name", table.name));
+    return table.failed(Code::kNotFound, "the store was not made to its end; make it once more, or drop it");
   StoreTable opened;
   NEARDUP_ASSIGN(store::StoreManifest manifest,
-                 store::parse_store_manifest(meta[std::string(kSettings)], "settings of the table " + table.name));
+                 store::parse_store_manifest(meta[std::string(kSettings)], "settings of " + table.gateway->shown()));
   opened.settings = std::move(manifest.settings);
-  NEARDUP_ASSIGN(opened.options, parse_table_options(meta[std::string(kLayout)]));
+  NEARDUP_ASSIGN(opened.options, parse_table_options(there->layout));
+  NEARDUP_ASSIGN(opened.maker, parse_number_column(meta[std::string(kMaker)]));
   NEARDUP_ASSIGN(opened.cluster_id, cluster_id(table));
+  opened.table = std::move(table);
   return opened;
 }
 
-Result<bool> is_store_table(const Table& table) {
-  NEARDUP_ASSIGN(const bool there, exists(table));
-  if (!there) return false;
+Result<bool> is_store_table(Table table) {
+  NEARDUP_ASSIGN(const auto there, table.state());
+  if (!there || there->id.empty() || there->is_disabled) return false;
+  table.set_id(there->id);
   NEARDUP_ASSIGN(const auto meta, read_meta(table));
   return meta.contains(std::string(kSettings));
 }
 
+// What is refused may have been done by a try whose answer was lost.
 Status drop_table(const Table& table) {
-  NEARDUP_ASSIGN(const bool is_store, is_store_table(table));
-  if (!is_store) return fail(Code::kNotFound, fmt::format("there is no store '{}' on this HBase to drop", table.name));
-  const auto name = name_of(table);
-  NEARDUP_TRY(table.gateway->call("disabling the table", {[&](Client& client) { client.send_disableTable(name); },
-                                                          [](Client& client) { client.recv_disableTable(); }}));
-  return table.gateway->call("removing the table", {[&](Client& client) { client.send_deleteTable(name); },
-                                                    [](Client& client) { client.recv_deleteTable(); }});
+  NEARDUP_ASSIGN(auto there, table.state());
+  if (!there || there->id.empty()) return table.failed(Code::kNotFound, "there is no store of this name to drop");
+  const auto name = table.wire_name();
+  if (!there->is_disabled) {
+    const Status disabled = table.call("disabling the table", {[&](Client& client) { client.send_disableTable(name); },
+                                                               [](Client& client) { client.recv_disableTable(); }});
+    NEARDUP_ASSIGN(there, table.state());
+    if (!there) return {};
+    if (!there->is_disabled) NEARDUP_TRY(disabled);
+  }
+  const Status removed = table.call("removing the table", {[&](Client& client) { client.send_deleteTable(name); },
+                                                           [](Client& client) { client.recv_deleteTable(); }});
+  if (removed) return {};
+  NEARDUP_ASSIGN(there, table.state());
+  return there ? removed : Status();
 }
 
-Result<TemporaryFolder> fetch_files(const Table& table, const store::StoreSettings& settings) {
+Result<TemporaryFolder> fetch_files(const StoreTable& store) {
   NEARDUP_ASSIGN(TemporaryFolder folder, make_work_place());
-  for (size_t i = 0; i < settings.files.size(); ++i) {
-    NEARDUP_ASSIGN(const std::string bytes, get_file(table, i, settings.files[i]));
-    NEARDUP_TRY(write_file_atomically(store::own_file_path(folder.path(), settings.files[i].name), bytes));
+  for (size_t i = 0; i < store.settings.files.size(); ++i) {
+    NEARDUP_ASSIGN(const std::string bytes, get_file(store, static_cast<uint32_t>(i)));
+    NEARDUP_TRY(write_file_atomically(store::own_file_path(folder.path(), store.settings.files[i].name), bytes));
   }
   return folder;
 }
@@ -198,17 +264,17 @@ Result<std::string> read_shared(const Table& table) {
   return meta[std::string(kShared)];
 }
 
-hbase_wire::TPut put_of_shared(std::string_view shared, uint64_t stamp) {
+hbase_wire::TPut put_of_shared(const Table& table, std::string_view shared, uint64_t stamp) {
   TPut put;
   put.row = meta_row();
-  put.columnValues.push_back(cell_of(kMeta, kShared, shared));
+  put.columnValues.push_back(cell_of(table.families.meta, kShared, shared));
   put.__set_timestamp(static_cast<int64_t>(stamp));
   return put;
 }
 
 Reservation::Reservation(const Table& table, uint64_t count) : table_(table), count_(count) {
   hbase_wire::TColumnIncrement column;
-  column.family = kMeta;
+  column.family = table.families.meta;
   column.qualifier = kCounter;
   column.__set_amount(static_cast<int64_t>(count));
   increment_.row = meta_row();

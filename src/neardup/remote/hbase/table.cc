@@ -1,14 +1,87 @@
 #include "neardup/remote/hbase/table.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace neardup::remote::hbase {
+
+void Table::set_id(std::string of_store) {
+  families = Families(of_store);
+  id = std::move(of_store);
+}
+
+Status Table::call(std::string_view what, const Exchange& exchange) const {
+  return explained(gateway->call(what, exchange));
+}
+
+Status Table::call_all(std::string_view what, std::span<const Exchange> exchanges) const {
+  return explained(gateway->call_all(what, exchanges));
+}
+
+hbase_wire::TTableName Table::wire_name() const {
+  hbase_wire::TTableName wire;
+  wire.qualifier = name;
+  return wire;
+}
+
+tl::unexpected<Error> Table::failed(Code code, std::string_view words) const {
+  return fail(code, fmt::format("{}: {}", gateway->shown(), words));
+}
+
+namespace {
+
+// Of a question whose refusal says nothing of the table.
+Status refused(Status status) {
+  if (!status && status.error().code == Code::kNotFound) status.error().code = Code::kIo;
+  return status;
+}
+
+}  // namespace
+
+// The table may go between two of the questions.
+Result<std::optional<TableState>> Table::state() const {
+  const auto wire = wire_name();
+  TableState state;
+  bool is_there = false;
+  const Exchange exists{[&](Client& client) { client.send_tableExists(wire); },
+                        [&](Client& client) { is_there = client.recv_tableExists(); }};
+  NEARDUP_TRY(refused(gateway->call("asking for the table", exists)));
+  if (!is_there) return std::nullopt;
+  hbase_wire::TTableDescriptor descriptor;
+  const Status described = gateway->call("asking what the table is",
+                                         {[&](Client& client) { client.send_getTableDescriptor(wire); },
+                                          [&](Client& client) { client.recv_getTableDescriptor(descriptor = {}); }});
+  const Status asked = gateway->call("asking for the table's state",
+                                     {[&](Client& client) { client.send_isTableDisabled(wire); },
+                                      [&](Client& client) { state.is_disabled = client.recv_isTableDisabled(); }});
+  if (!described || !asked) {
+    NEARDUP_TRY(refused(gateway->call("asking for the table", exists)));
+    if (!is_there) return std::nullopt;
+    NEARDUP_TRY(refused(described));
+    NEARDUP_TRY(refused(asked));
+  }
+  state.id = descriptor.attributes[std::string(kIdAttribute)];
+  state.layout = descriptor.attributes[std::string(kLayoutAttribute)];
+  return state;
+}
+
+// What the server refused it may have refused for what became of the table.
+Status Table::explained(Status status) const {
+  if (status || status.error().code != Code::kNotFound) return status;
+  NEARDUP_ASSIGN(const auto now, state());
+  if (!now) return failed(Code::kNotFound, "the store is there no more; somebody dropped it");
+  if (!id.empty() && now->id != id)
+    return failed(Code::kNotFound, "the store was dropped and another one made in its place; open the store again");
+  if (now->is_disabled) return failed(Code::kNotFound, kHalfDropped);
+  return refused(std::move(status));
+}
 
 Status ask_all(const Table& table, std::string_view what, std::vector<Asker*> askers) {
   while (!askers.empty()) {
     std::vector<Exchange> exchanges;
     for (Asker* const asker : askers) asker->ask(exchanges);
-    NEARDUP_TRY(table.gateway->call_all(what, exchanges));
+    NEARDUP_TRY(table.call_all(what, exchanges));
     std::vector<Asker*> not_done;
     for (Asker* const asker : askers) {
       NEARDUP_ASSIGN(const bool has_more, asker->take());
@@ -29,6 +102,13 @@ Exchange scan_rows(const std::string& table, const hbase_wire::TScan& scan, int 
                    std::vector<hbase_wire::TResult>& out) {
   return {[&table, &scan, most](Client& client) { client.send_getScannerResults(table, scan, most); },
           [&out](Client& client) { client.recv_getScannerResults(out); }};
+}
+
+Exchange put_if_absent(const Table& table, std::string_view column, const hbase_wire::TPut& put, bool& is_written) {
+  return {[&table, column = std::string(column), &put](Client& client) {
+            client.send_checkAndPut(table.name, put.row, table.families.meta, column, put);
+          },
+          [&is_written](Client& client) { is_written = client.recv_checkAndPut(); }};
 }
 
 Exchange put_rows(const std::string& table, const std::vector<hbase_wire::TPut>& puts) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,11 +13,48 @@
 
 namespace neardup::remote::hbase {
 
+/// The column families of a store: what is found and what was sent, which may have a time to live, and what the store
+/// itself is. Their names have a part of the id of the store, which no other one has: a client of a table that was
+/// dropped and made again names families that the server does not find, so that it refuses each of its writes.
+struct Families {
+  Families() = default;
+  explicit Families(std::string_view id) : documents("d" + std::string(id.substr(0, 3))), meta("m" + std::string(id)) {}
+  std::string documents, meta;
+};
+
+/// What is known of a table before anything in it is read.
+struct TableState {
+  std::string id, layout;  // as its store was made; empty where it is none
+  bool is_disabled = false;
+};
+
 /// Threads: as Gateway.
 struct Table {
   std::shared_ptr<Gateway> gateway;
   std::string name;
+  std::string id = {};  // of the store; empty where it is not known yet
+  Families families = {};
+
+  void set_id(std::string of_store);
+  /// As those of Gateway. Errors: kNotFound where the table is there no more, or is another store's, with the cure.
+  [[nodiscard]] Status call(std::string_view what, const Exchange& exchange) const;
+  [[nodiscard]] Status call_all(std::string_view what, std::span<const Exchange> exchanges) const;
+  /// Asks what there is under this name; nullopt where there is nothing.
+  [[nodiscard]] Result<std::optional<TableState>> state() const;
+  [[nodiscard]] hbase_wire::TTableName wire_name() const;
+  [[nodiscard]] tl::unexpected<Error> failed(Code code, std::string_view words) const;  // with the URI
+
+ private:
+  [[nodiscard]] Status explained(Status status) const;
 };
+
+/// Of a table that is disabled.
+inline constexpr std::string_view kHalfDropped =
+    "somebody began to drop the store and did not come to the end: its table is disabled; drop it again to finish "
+    "that, "
+    "or enable the table in HBase's shell";
+/// What the attributes of a table are named that tell the id of its store, and how it was made (to_text()).
+inline constexpr std::string_view kIdAttribute = "NEARDUP_ID", kLayoutAttribute = "NEARDUP_LAYOUT";
 
 /// Something that is asked of a table, page by page, so that several are asked at once.
 class Asker {
@@ -36,6 +74,9 @@ class Asker {
                                 std::vector<hbase_wire::TResult>& out);
 [[nodiscard]] Exchange scan_rows(const std::string& table, const hbase_wire::TScan& scan, int most,
                                  std::vector<hbase_wire::TResult>& out);
+/// Puts a row unless it has that cell; `is_written`: whether it did.
+[[nodiscard]] Exchange put_if_absent(const Table& table, std::string_view column, const hbase_wire::TPut& put,
+                                     bool& is_written);
 [[nodiscard]] Exchange put_rows(const std::string& table, const std::vector<hbase_wire::TPut>& puts);
 [[nodiscard]] Exchange delete_cells(const std::string& table, const std::vector<hbase_wire::TDelete>& deletes);
 

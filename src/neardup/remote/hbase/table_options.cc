@@ -13,14 +13,13 @@ constexpr std::array<std::string_view, 5> kCompressionNames = {"none", "gz", "sn
 constexpr uint64_t kMostRegions = 256, kMostTtl = INT32_MAX;
 
 tl::unexpected<Error> wrong(std::string_view name, std::string_view value, std::string_view expected) {
-  return fail(Code::kInvalidArgument,
-              fmt::format("{}={} in the URI of a store on HBase: expected {}", name, value, expected));
+  return fail(Code::kInvalidArgument, fmt::format("expected {}={}, found '{}'", name, expected, value));
 }
 
 Status read_number(std::string_view name, std::string_view text, uint64_t least, uint64_t most, uint64_t& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (error == std::errc() && end == text.data() + text.size() && out >= least && out <= most) return {};
-  return wrong(name, text, fmt::format("a number from {} to {}", least, most));
+  return wrong(name, text, fmt::format("{} to {}", least, most));
 }
 
 Status read_option(std::string_view name, std::string_view value, TableOptions& options) {
@@ -39,20 +38,25 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
     return {};
   }
   return fail(Code::kInvalidArgument,
-              fmt::format("'{}' is no option of a store on HBase: there are tables, compression, "
-                          "ttl, splits and scans",
-                          name));
+              fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans", name));
+}
+
+Status read_options(const RemoteUri& uri, TableOptions& options) {
+  for (const auto& [name, value] : uri.options)
+    if (const Status read = read_option(name, value, options); !read)
+      return fail(read.error().code, uri.shown() + ": " + read.error().message);
+  return {};
 }
 
 }  // namespace
 
 Result<TableOptions> read_table_options(const RemoteUri& uri) {
   if (uri.tls || !uri.user.empty() || !uri.password.empty())
-    return fail(
-        Code::kUnsupported,
-        "the gateway of HBase is called without user and TLS; let it listen to this machine or a network of its own");
+    return fail(Code::kUnsupported, uri.shown() +
+                                        ": the gateway of HBase is called without user and TLS; let it listen "
+                                        "to this machine or a network of its own");
   TableOptions options;
-  for (const auto& [name, value] : uri.options) NEARDUP_TRY(read_option(name, value, options));
+  NEARDUP_TRY(read_options(uri, options));
   return options;
 }
 
@@ -77,12 +81,13 @@ Result<TableOptions> parse_table_options(std::string_view text) {
 
 Status check_table_options(const RemoteUri& uri, const TableOptions& of_store) {
   TableOptions given = of_store;
-  for (const auto& [name, value] : uri.options) NEARDUP_TRY(read_option(name, value, given));
+  NEARDUP_TRY(read_options(uri, given));
   if (to_text(given) == to_text(of_store)) return {};
-  return fail(Code::kMismatch,
-              fmt::format("the URI says {}, but the store was made with {}; leave these options out, or "
-                          "make another store",
-                          to_text(given), to_text(of_store)));
+  return fail(
+      Code::kMismatch,
+      fmt::format("{}: the URI says {}, but the store was made with {}; leave these options out, or make another "
+                  "store",
+                  uri.shown(), to_text(given), to_text(of_store)));
 }
 
 }  // namespace neardup::remote::hbase
