@@ -266,6 +266,22 @@ TEST_F(RedisHardship, NumbersBeyondThePageAreFound) {
   for (size_t i = 0; i < records->size(); ++i) EXPECT_EQ(records->at(i), "r" + std::to_string(all->by_key[0][i]));
 }
 
+// A long text has more passages than 16 bits count, each in a list of its own.
+TEST_F(RedisHardship, AChangeOfVeryManyListsHappensWholly) {
+  RedisServer server;
+  const auto backend = made(server.uri({{"expect", "100000000"}}));
+  std::vector<uint64_t> passages(70'000);
+  for (uint64_t i = 0; i < passages.size(); ++i) passages[i] = mix64(i + 5'000'000);
+  const auto added = add(*backend, 1, "a long text", passages);
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ(*added, std::vector<bool>{true});
+  EXPECT_GT(std::stoul(server.say({"DBSIZE"})), size_t{65'536});
+  expect_there(*backend, 1, "a long text");
+  const auto found = backend->look_up({passages, {}, 0, false});
+  ASSERT_TRUE(found) << found.error().message;
+  for (size_t i = 0; i < passages.size(); ++i) ASSERT_EQ(found->by_key[i].size(), 1u) << i;
+}
+
 // A key with very many documents gets a list of its own, and the others of its list are short again.
 TEST_F(RedisHardship, AKeyOfManyDocumentsGetsAListOfItsOwn) {
   RedisServer server;

@@ -17,7 +17,7 @@ namespace {
 // Of one call of the script, so long others wait: it ends where a group of records does, or there.
 constexpr size_t kLeastChanges = 100, kMostChanges = kLeastChanges + kGroupSize;
 constexpr size_t kBytesEach = size_t{4} << 20;  // likewise
-constexpr size_t kChangeHeadBytes = 2 + 1 + 3 * 4;
+constexpr size_t kChangeHeadBytes = 4 + 1 + 3 * 4;
 
 // One call of the script.
 struct Call {
@@ -194,7 +194,7 @@ class CommitBuilder {
     for (const StoredDocument& document : change.added) append_record(document);
     for (const StoredDocument& document : change.erased) append_erasure(document.number);
     std::string bytes;
-    append_little(bytes, static_cast<uint16_t>(num_steps_));
+    append_little(bytes, static_cast<uint32_t>(num_steps_));
     bytes += change.shared ? '\1' : '\0';
     for (const int64_t count : {change.documents, change.duplicates, change.erased_documents})
       append_little(bytes, static_cast<uint32_t>(count));

@@ -99,7 +99,7 @@ local happened, num = {}, 0
 local documents, duplicates, erased, lost = 0, 0, 0, false
 while pos <= size do
   local steps, has_shared, more, twice, fewer, shared
-  steps, has_shared, more, twice, fewer, pos = unpack('<HBiii', changes, pos)
+  steps, has_shared, more, twice, fewer, pos = unpack('<IBiii', changes, pos)
   if has_shared == 1 then shared, pos = unpack('<Ic0', changes, pos) end
   local ok, marks = not lost and not problem, num_later
   done = 0
