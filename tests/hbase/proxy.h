@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -42,6 +44,8 @@ class Proxy {
   std::function<bool(std::string_view)> reach = [](std::string_view) { return true; };
   /// Asked with what went to the server; false cuts the connection, after it went there: the answer is lost.
   std::function<bool(std::string_view)> pass = [](std::string_view) { return true; };
+  /// Asked with what goes to the server; what it returns is the answer, unless that is empty: then it goes on.
+  std::function<std::string(std::string_view)> answer = [](std::string_view) { return std::string(); };
   void cut() {
     const std::lock_guard lock(mutex_);
     for (const int socket : sockets_) ::shutdown(socket, SHUT_RDWR);
@@ -70,6 +74,14 @@ class Proxy {
     ::shutdown(client, SHUT_RDWR);
     ::close(server);
   }
+  static bool send_all(int socket, std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent <= 0) return false;
+      bytes.remove_prefix(static_cast<size_t>(sent));
+    }
+    return true;
+  }
   void pump(int client, int server) {
     std::vector<char> bytes(1 << 16);
     pollfd ends[2] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
@@ -77,14 +89,13 @@ class Proxy {
       for (int from = 0; from < 2; ++from) {
         if (ends[from].revents == 0) continue;
         const ssize_t size = ::recv(ends[from].fd, bytes.data(), bytes.size(), 0);
-        if (size <= 0 || (from == 0 && !reach({bytes.data(), static_cast<size_t>(size)}))) return;
-        for (ssize_t sent = 0; sent < size;) {
-          const ssize_t some =
-              ::send(ends[1 - from].fd, bytes.data() + sent, static_cast<size_t>(size - sent), MSG_NOSIGNAL);
-          if (some <= 0) return;
-          sent += some;
-        }
-        if (from == 0 && !pass({bytes.data(), static_cast<size_t>(size)})) {
+        if (size <= 0) return;
+        const std::string_view given(bytes.data(), static_cast<size_t>(size));
+        if (from == 0 && !reach(given)) return;
+        const std::string own = from == 0 ? answer(given) : std::string();
+        if (!send_all(ends[own.empty() ? 1 - from : from].fd, own.empty() ? given : own)) return;
+        if (!own.empty()) continue;
+        if (from == 0 && !pass(given)) {
           ::recv(server, bytes.data(), 1, MSG_PEEK);  // the server did it
           return;
         }

@@ -5,69 +5,10 @@
 #include "neardup/remote/redis/packed_list.h"
 #include "neardup/remote/redis/redis_backend.h"
 #include "neardup/remote/redis/redis_store.h"
-#include "tests/unit/remote_redis/redis_server.h"
+#include "tests/unit/remote_redis/redis_hardship.h"
 
 namespace neardup::remote {
 namespace {
-
-using Words = RedisServer::Words;
-
-store::StoreSettings settings() {
-  store::StoreSettings settings{.num_fingerprints = 1};
-  settings.recipe_json = "{}";
-  return settings;
-}
-
-class RedisHardship : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!RedisServer::is_installed()) GTEST_SKIP() << "there is no /usr/bin/redis-server here (Debian: redis-server)";
-  }
-
-  std::unique_ptr<Backend> made(const RemoteUri& uri) {
-    options_.connect_timeout = std::chrono::milliseconds(3000);
-    auto backend = create_redis_backend(uri, settings(), options_, {});
-    EXPECT_TRUE(backend) << backend.error().message;
-    return backend ? std::move(*backend) : nullptr;
-  }
-  struct Added {
-    Found found;
-    uint64_t number = 0;
-  };
-  // Looks up who may repeat document i, which a store of its own has under its key.
-  static Result<Found> look(Backend& backend, uint64_t i) {
-    const uint64_t key = mix64(i), fingerprint = mix64(i + 1'000'000);
-    return backend.look_up({{&key, 1}, {&fingerprint, 1}, 1, true});
-  }
-  static Result<std::vector<bool>> add(Backend& backend, const Found& found, uint64_t i, std::string_view record,
-                                       std::span<const uint64_t> more = {}) {
-    const uint64_t fingerprint = mix64(i + 1'000'000);
-    std::vector<uint64_t> keys = {mix64(i)};
-    keys.insert(keys.end(), more.begin(), more.end());
-    const StoredDocument document{found.first_reserved, record, keys, {&fingerprint, 1}};
-    Change change;
-    change.keys = std::span(keys).first(1), change.fingerprints = {&fingerprint, 1}, change.added = {&document, 1};
-    change.documents = 1;
-    return backend.commit(*found.seen, {&change, 1});
-  }
-  static Result<std::vector<bool>> add(Backend& backend, uint64_t i, std::string_view record,
-                                       std::span<const uint64_t> more = {}) {
-    NEARDUP_ASSIGN(const Found found, look(backend, i));
-    return add(backend, found, i, record, more);
-  }
-  // Whether document i is there, with its record, and found both ways.
-  static void expect_there(Backend& backend, uint64_t i, const std::string& record) {
-    const auto found = look(backend, i);
-    ASSERT_TRUE(found) << found.error().message;
-    ASSERT_EQ(found->by_key[0].size(), 1u) << i;
-    ASSERT_EQ(found->by_fingerprint[0].size(), 1u) << i;
-    const auto records = backend.read(found->by_key[0]);
-    ASSERT_TRUE(records) << records.error().message;
-    EXPECT_EQ(records->at(0), record);
-  }
-
-  RemoteOptions options_;
-};
 
 TEST_F(RedisHardship, WhereItsMemoryIsFullNothingIsHalfDone) {
   RedisServer server({"--maxmemory", "24mb"});
@@ -264,6 +205,22 @@ TEST_F(RedisHardship, NumbersBeyondThePageAreFound) {
   const auto records = backend->read(all->by_key[0]);
   ASSERT_TRUE(records);
   for (size_t i = 0; i < records->size(); ++i) EXPECT_EQ(records->at(i), "r" + std::to_string(all->by_key[0][i]));
+}
+
+// A long text has more passages than 16 bits count, each in a list of its own.
+TEST_F(RedisHardship, AChangeOfVeryManyListsHappensWholly) {
+  RedisServer server;
+  const auto backend = made(server.uri({{"expect", "100000000"}}));
+  std::vector<uint64_t> passages(70'000);
+  for (uint64_t i = 0; i < passages.size(); ++i) passages[i] = mix64(i + 5'000'000);
+  const auto added = add(*backend, 1, "a long text", passages);
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ(*added, std::vector<bool>{true});
+  EXPECT_GT(std::stoul(server.say({"DBSIZE"})), size_t{65'536});
+  expect_there(*backend, 1, "a long text");
+  const auto found = backend->look_up({passages, {}, 0, false});
+  ASSERT_TRUE(found) << found.error().message;
+  for (size_t i = 0; i < passages.size(); ++i) ASSERT_EQ(found->by_key[i].size(), 1u) << i;
 }
 
 // A key with very many documents gets a list of its own, and the others of its list are short again.

@@ -17,12 +17,13 @@ namespace {
 // Of one call of the script, so long others wait: it ends where a group of records does, or there.
 constexpr size_t kLeastChanges = 100, kMostChanges = kLeastChanges + kGroupSize;
 constexpr size_t kBytesEach = size_t{4} << 20;  // likewise
-constexpr size_t kChangeHeadBytes = 2 + 1 + 3 * 4;
+constexpr size_t kChangeHeadBytes = 4 + 1 + 3 * 4;
 
 // One call of the script.
 struct Call {
   uint64_t state = 0, more_pages = 0;
   size_t num_changes = 0;
+  bool adds = false;  // documents or postings
   std::string changes, records;
 };
 
@@ -44,6 +45,7 @@ class CommitBuilder {
     raise_page(changes);
     for (const Change& change : changes) {
       if (calls_.empty() || is_full(calls_.back(), change)) begin_call();
+      calls_.back().adds |= !change.added.empty() || !change.postings.empty();
       add(change);
     }
     end_call();
@@ -150,7 +152,7 @@ class CommitBuilder {
 
   void add_posting(uint64_t key, uint64_t number) {
     const ListId own = store_.own_list(key);
-    if (seen_.lists.find(own) == ListTable::kNone && !store_.has_own_list(own.value))
+    if (seen_.lists.find(own) == ListTable::kNone && !store_.own_lists.has(seen_.run, own.value))
       return append_number(touch(store_.key_list(key)), layout_.key_value(key), layout_.numbers().key_value_bytes,
                            number);
     append_little_bytes(touch(own).bytes, number, kOwnEntryBytes);
@@ -194,7 +196,7 @@ class CommitBuilder {
     for (const StoredDocument& document : change.added) append_record(document);
     for (const StoredDocument& document : change.erased) append_erasure(document.number);
     std::string bytes;
-    append_little(bytes, static_cast<uint16_t>(num_steps_));
+    append_little(bytes, static_cast<uint32_t>(num_steps_));
     bytes += change.shared ? '\1' : '\0';
     for (const int64_t count : {change.documents, change.duplicates, change.erased_documents})
       append_little(bytes, static_cast<uint32_t>(count));
@@ -302,17 +304,19 @@ class CommitBuilder {
   std::vector<Call> calls_;
 };
 
+// Of a call that was refused whole nothing happened.
 void take_results(std::string_view text, size_t count, std::vector<bool>& happened) {
-  for (size_t i = 0; i < count; ++i) happened.push_back(i < text.size() && text[i] == '1');
+  for (size_t i = 0; i < count; ++i) happened.push_back(!text.empty() && text[i] == '1');
 }
 
 }  // namespace
 
 Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen, std::span<const Change> changes) {
+  NEARDUP_TRY(store.runs.before_commit(store.pool));
   const std::vector<Call> calls = CommitBuilder(store, seen).build(changes);
   std::vector<ScriptCall> scripts;
   for (const Call& call : calls)
-    scripts.push_back({commit_script(),
+    scripts.push_back({call.adds ? commit_script() : erase_script(),
                        {store.names.simple('e'), store.names.simple('m'), store.names.simple('s')},
                        {std::to_string(call.state), std::to_string(call.more_pages), call.changes, call.records}});
   NEARDUP_ASSIGN(const std::vector<ScriptAnswer> answers, run_scripts(store.pool, scripts));
@@ -321,6 +325,10 @@ Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen, std::
     // What happened before counts; the others are looked up again, and fail again if that is how it is.
     if (answers[i].is_error && std::ranges::count(happened, true) == 0)
       return refusal(store.pool.uri(), answers[i].text);
+    if (!answers[i].is_error && !answers[i].text.empty() && answers[i].text.size() != calls[i].num_changes)
+      return fail(Code::kCorruption,
+                  fmt::format("{}: the server answers {} bytes of {} changes; see what stands between",
+                              store.pool.uri().shown(), answers[i].text.size(), calls[i].num_changes));
     take_results(answers[i].is_error ? std::string_view() : answers[i].text, calls[i].num_changes, happened);
   }
   return happened;

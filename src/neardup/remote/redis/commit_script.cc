@@ -3,7 +3,7 @@
 namespace neardup::remote::redis {
 
 // KEYS: the state, the counters, what clients share. ARGV: the state as it was seen, what is added to it at once, the
-// changes, the records. No flag allows it to begin where the server has no memory left.
+// changes, the records. Without a flag it does not begin where the server has no memory left.
 std::string_view commit_script() {
   return R"lua(#!lua
 local call, try, unpack, spread = redis.call, redis.pcall, struct.unpack, unpack
@@ -99,7 +99,7 @@ local happened, num = {}, 0
 local documents, duplicates, erased, lost = 0, 0, 0, false
 while pos <= size do
   local steps, has_shared, more, twice, fewer, shared
-  steps, has_shared, more, twice, fewer, pos = unpack('<HBiii', changes, pos)
+  steps, has_shared, more, twice, fewer, pos = unpack('<IBiii', changes, pos)
   if has_shared == 1 then shared, pos = unpack('<Ic0', changes, pos) end
   local ok, marks = not lost and not problem, num_later
   done = 0
@@ -158,6 +158,12 @@ if erased ~= 0 then call('HINCRBY', counters, 'erased', erased) end
 if problem then return problem end
 return table.concat(happened)
 )lua";
+}
+
+std::string_view erase_script() {
+  constexpr std::string_view kFirstWord = "#!lua";
+  static const std::string script = "#!lua flags=allow-oom" + std::string(commit_script().substr(kFirstWord.size()));
+  return script;
 }
 
 }  // namespace neardup::remote::redis

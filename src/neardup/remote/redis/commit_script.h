@@ -21,6 +21,9 @@ enum class StepKind : unsigned char {
   kAddAlways = 9,   // add a member to a set
 };
 
+/// A server without memory refuses it before it begins.
 [[nodiscard]] std::string_view commit_script();
+/// The same for changes that add nothing, which a server without memory lets through: it is to get some back by them.
+[[nodiscard]] std::string_view erase_script();
 
 }  // namespace neardup::remote::redis

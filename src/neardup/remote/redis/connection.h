@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -83,6 +84,12 @@ class ConnectionPool {
  public:
   ConnectionPool(RemoteUri uri, RemoteOptions options) : uri_(std::move(uri)), options_(std::move(options)) {}
 
+  /// Called with each connection when it was opened, before anything else goes over it; where it fails the connection
+  /// is not used. As Connection::open() of errors.
+  using OnConnect = std::function<Status(Connection& connection, bool& may_pass)>;
+  /// Requires: no exchange was made.
+  void set_on_connect(OnConnect on_connect) { on_connect_ = std::move(on_connect); }
+
   /// One exchange of what may be asked twice: where the connection is lost, or the server is about to answer, again,
   /// with growing waits, for connect_timeout in all. Errors: as Connection, and refusal() where a reply is an error.
   [[nodiscard]] Result<Replies> ask(const Request& request);
@@ -102,6 +109,7 @@ class ConnectionPool {
 
   RemoteUri uri_;
   RemoteOptions options_;
+  OnConnect on_connect_;
   std::mutex mutex_;
   std::optional<RemoteUri> node_;                  // that had the prefix last, where it is not the one of the URI
   std::vector<std::unique_ptr<Connection>> idle_;  // the last one was used last

@@ -29,9 +29,9 @@ struct Memory {
 // Where all keys seem to be ours it is what the server has in use; else some keys are measured.
 Result<Memory> memory_of(RedisStore& store, const ServerFacts& facts) {
   Request request;
-  request.command({"DBSIZE"});
-  for (size_t i = 0; i < kSamples; ++i) request.command({"RANDOMKEY"});
-  NEARDUP_ASSIGN(const Replies keys, store.pool.ask(request));
+  request.command({"DBSIZE"}, Shape::integer());
+  for (size_t i = 0; i < kSamples; ++i) request.command({"RANDOMKEY"}, Shape::text());
+  NEARDUP_ASSIGN(const Replies keys, ask(store.pool, request));
   Request measure;
   for (size_t i = 1; i < keys.size(); ++i)
     if (const std::string_view key = keys.text(keys[i]); key.starts_with(store.names.prefix()))
@@ -74,8 +74,10 @@ Result<uint64_t> table_bytes(RedisStore& store) {
 
 std::string layout_text(const Layout& layout) {
   const LayoutNumbers& numbers = layout.numbers();
-  return fmt::format("{}, {} tables of {} bits, keys of {} bits in 2^{} lists", layout.is_sets() ? "sets" : "compact",
-                     layout.tables().size(), layout.tables()[0].bucket.size(),
+  const std::string tables = layout.num_words() == 0 ? "no fingerprints"
+                                                     : fmt::format("{} tables of {} bits", layout.tables().size(),
+                                                                   layout.tables()[0].bucket.size());
+  return fmt::format("{}, {}, keys of {} bits in 2^{} lists", layout.is_sets() ? "sets" : "compact", tables,
                      numbers.key_bits + 8 * numbers.key_value_bytes, numbers.key_bits);
 }
 
@@ -100,9 +102,10 @@ void add_warnings(const RedisStore& store, const ServerFacts& facts, uint64_t do
 Result<BackendFigures> figures(RedisStore& store) {
   NEARDUP_ASSIGN(const ServerFacts facts, ask_facts(store.pool));
   Request request;
-  request.command({"HMGET", store.names.simple('m'), "documents", "duplicates", "erased"});
-  request.command({"GET", store.names.simple('n')});
-  NEARDUP_ASSIGN(const Replies replies, store.pool.ask(request));
+  request.command({"HMGET", store.names.simple('m'), "documents", "duplicates", "erased"}, Shape::texts(3));
+  request.command({"MGET", store.names.simple('i'), store.names.simple('n')}, Shape::texts(2));
+  NEARDUP_ASSIGN(const Replies replies, ask(store.pool, request));
+  NEARDUP_TRY(store.identity_of(replies.text(replies.element(1, 0))));
   const auto number = [&](const Replies::Node& node) {
     return std::strtoull(std::string(replies.text(node)).c_str(), nullptr, 10);
   };
@@ -110,7 +113,7 @@ Result<BackendFigures> figures(RedisStore& store) {
   figures.documents = number(replies.element(0, 0));
   figures.duplicates = number(replies.element(0, 1));
   figures.erased = number(replies.element(0, 2));
-  figures.next_number = number(replies[1]);
+  NEARDUP_ASSIGN(figures.next_number, store.next_number_of(replies.text(replies.element(1, 1))));
   auto measured = memory_of(store, facts);
   if (!measured && measured.error().message.find("NOPERM") == std::string::npos)
     return tl::unexpected<Error>(measured.error());

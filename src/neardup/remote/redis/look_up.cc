@@ -66,11 +66,11 @@ class LookUp {
     for (size_t i = first; i < lists.size();) {
       size_t end = i + 1;
       if (is_set(lists[i])) {
-        request.begin(2);
+        request.begin(2, Shape::texts());
         request.add("SMEMBERS");
       } else {
         while (end < lists.size() && end < i + kListsEach && !is_set(lists[end])) ++end;
-        request.begin(1 + end - i);
+        request.begin(1 + end - i, Shape::texts(end - i));
         request.add("MGET");
       }
       for (; i < end; ++i) {
@@ -124,19 +124,37 @@ class LookUp {
 
   Status ask() {
     Request request;
-    request.command({"MGET", store_.names.simple('e'), store_.names.simple('s'), store_.names.simple('n')});
-    if (question_.reserve > 0) request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)});
+    request.command({"MGET", store_.names.simple('i'), store_.names.simple('e'), store_.names.simple('s'),
+                     store_.names.simple('n')},
+                    Shape::texts(4));
+    if (question_.reserve > 0)
+      request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)}, Shape::integer());
     add_lists(request, lists_, 0);
-    NEARDUP_ASSIGN(replies_.emplace_back(), store_.pool.ask(request));
+    NEARDUP_ASSIGN(replies_.emplace_back(), redis::ask(store_.pool, request));
     const Replies& first = replies_.back();
-    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(0, 0))));
-    found_.shared = first.text(first.element(0, 1));
-    const std::string next(first.text(first.element(0, 2)));
-    found_.first_reserved = question_.reserve > 0 ? static_cast<uint64_t>(first[1].integer) - question_.reserve
-                                                  : std::strtoull(next.c_str(), nullptr, 10);
+    NEARDUP_ASSIGN(const StoreIdentity identity, store_.identity_of(first.text(first.element(0, 0))));
+    run_ = identity.run;
+    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(0, 1))));
+    found_.shared = first.text(first.element(0, 2));
+    NEARDUP_TRY(take_numbers(first));
     NEARDUP_TRY(take_lists(first, question_.reserve > 0 ? 2 : 1, lists_, 0, contents_));
     num_asked_ = lists_.size();
-    if (found_.first_reserved + question_.reserve <= kNumberLimit) return {};
+    return {};
+  }
+
+  // Others may have been given some between the two commands.
+  Status take_numbers(const Replies& replies) {
+    NEARDUP_ASSIGN(uint64_t end, store_.next_number_of(replies.text(replies.element(0, 3))));
+    found_.first_reserved = end;
+    if (question_.reserve > 0) {
+      const auto reserved_end = static_cast<uint64_t>(replies[1].integer);
+      if (reserved_end < end + question_.reserve)
+        return store_.damaged(store_.names.simple('n'), "it was made less meanwhile");
+      found_.first_reserved = reserved_end - question_.reserve;
+      end = reserved_end;
+    }
+    store_.runs.saw_numbers(end);
+    if (end <= kNumberLimit) return {};
     return fail(Code::kUnsupported, store_.pool.uri().shown() +
                                         ": a store on Redis has room for some 2^40 numbers, and all are "
                                         "given; copy it into one more store");
@@ -150,7 +168,7 @@ class LookUp {
     const auto has_own = [&](uint32_t match) { return entries.low(match) == kOwnListMark; };
     if (!std::ranges::any_of(matches_, has_own)) return;
     const ListId own = store_.own_list(key);
-    store_.remember_own_list(own.value);
+    if (store_.runs.knows_runs()) store_.own_lists.add(run_, own.value);
     wanted_own_.emplace_back(lists_.add(own), &numbers);
   }
 
@@ -230,7 +248,7 @@ class LookUp {
     add_lists(request, extra_, extra_contents_.size());
     if (request.num_commands() == 0) return {};
     const Replies& replies = replies_.emplace_back();
-    NEARDUP_ASSIGN(replies_.back(), store_.pool.ask(request));
+    NEARDUP_ASSIGN(replies_.back(), redis::ask(store_.pool, request));
     NEARDUP_TRY(take_lists(replies, 0, lists_, num_asked_, contents_));
     num_asked_ = lists_.size();
     return take_lists(replies, num_before, extra_, extra_contents_.size(), extra_contents_);
@@ -266,6 +284,7 @@ class LookUp {
   std::shared_ptr<const RedisSeen> seen() {
     auto seen = std::make_shared<RedisSeen>();
     seen->state = state_;
+    seen->run = run_;
     members_.resize(lists_.size());
     for (size_t i = 0; i < lists_.size(); ++i) seen->states.push_back(state_of_list(i));
     for (const auto& [of, keys] : near_keys_)
@@ -294,6 +313,7 @@ class LookUp {
   std::deque<Replies> replies_;   // viewed by what follows
   size_t num_asked_ = 0;          // of lists_
   State state_;
+  uint64_t run_ = 0;
   std::vector<std::string_view> contents_, extra_contents_;
   std::vector<std::vector<uint64_t>> members_;
   std::vector<std::vector<uint64_t>> found_keys_, found_documents_;

@@ -103,11 +103,8 @@ class RecordReading {
   }
   [[nodiscard]] static std::optional<Wide> value_of(const PackedList& entries, uint64_t number) {
     std::vector<uint32_t> same;
-    bool has_pages = false;
-    for (uint32_t i = 0; i < entries.size(); ++i) {
-      has_pages = has_pages || entries.low(i) == kPageMark;
+    for (uint32_t i = 0; i < entries.size(); ++i)
       if (entries.low(i) == low_of(number)) same.push_back(i);
-    }
     std::optional<Wide> value;
     entries.each_number(same, [&](size_t i, uint64_t found) {
       if (found == number && !value) value = entries.value(i);
@@ -131,11 +128,13 @@ Result<std::vector<std::string>> get_all(RedisStore& store, std::span<const std:
   for (size_t first = 0; first < keys.size(); first += kKeysEach) {
     const auto some = keys.subspan(first, std::min(kKeysEach, keys.size() - first));
     Request request;
-    request.begin(1 + some.size());
+    request.begin(2 + some.size(), Shape::texts(1 + some.size()));
     request.add("MGET");
+    request.add(store.names.simple('i'));
     for (const std::string& key : some) request.add(key);
-    NEARDUP_ASSIGN(const Replies replies, store.pool.ask(request));
-    for (size_t i = 0; i < replies[0].size; ++i) texts.emplace_back(replies.text(replies.element(0, i)));
+    NEARDUP_ASSIGN(const Replies replies, ask(store.pool, request));
+    NEARDUP_TRY(store.identity_of(replies.text(replies.element(0, 0))));
+    for (size_t i = 1; i <= some.size(); ++i) texts.emplace_back(replies.text(replies.element(0, i)));
   }
   return texts;
 }
@@ -153,7 +152,8 @@ Result<std::vector<std::string>> read_records(RedisStore& store, std::span<const
 Result<std::vector<uint64_t>> numbers_from(RedisStore& store, uint64_t first, size_t limit) {
   const std::vector<std::string> counter = {store.names.simple('n')};
   NEARDUP_ASSIGN(const std::vector<std::string> end_text, get_all(store, counter));
-  const uint64_t end = std::strtoull(end_text[0].c_str(), nullptr, 10);
+  NEARDUP_ASSIGN(const uint64_t next, store.next_number_of(end_text[0]));
+  const uint64_t end = std::min(next, kNumberLimit);
   std::vector<uint64_t> numbers;
   uint64_t group = first / kGroupSize;
   for (size_t step = limit / kGroupSize + 2; numbers.size() < limit && group * kGroupSize < end; step *= 2) {

@@ -9,9 +9,9 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/work_place.h"
 #include "neardup/remote/redis/redis_store.h"
-#include "neardup/remote/redis/script.h"
 #include "neardup/remote/redis/server_facts.h"
 #include "neardup/remote/redis/store_header.h"
+#include "neardup/remote/redis/store_life.h"
 #include "neardup/store/own_files.h"
 
 namespace neardup::remote {
@@ -31,23 +31,31 @@ Result<State> RedisStore::state_of(std::string_view text) const {
   State state;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), state.value);
   if (error == std::errc() && end == text.data() + text.size()) return state;
-  if (text.empty())
-    return fail(Code::kNotFound, pool.uri().shown() +
-                                     ": the store is there no more; somebody dropped it, or the server "
-                                     "lost its data (its persistence is off)");
   return damaged(names.simple('e'), "it is no number");
 }
 
-namespace {
+Result<StoreIdentity> RedisStore::identity_of(std::string_view text) const {
+  if (text.empty())
+    return fail(Code::kNotFound, pool.uri().shown() +
+                                     ": the store is there no more; somebody dropped it, or the server lost its data "
+                                     "(its persistence is off)");
+  const auto identity = StoreIdentity::parse(text);
+  if (!identity) return damaged(names.simple('i'), identity.error().message);
+  if (identity->id == id) return identity;
+  return fail(
+      Code::kNotFound,
+      pool.uri().shown() + ": another store was made under this name since it was opened; open the store again");
+}
 
-// Makes the header unless there is one.
-constexpr std::string_view kCreateScript = R"lua(#!lua
-if redis.call('EXISTS', KEYS[1]) == 1 then return 'exists' end
-redis.call('HSET', KEYS[1], unpack(ARGV))
-redis.call('SET', KEYS[2], '0')
-redis.call('SET', KEYS[3], '0')
-return 'made'
-)lua";
+Result<uint64_t> RedisStore::next_number_of(std::string_view text) const {
+  constexpr uint64_t kMost = 2 * kNumberLimit;  // those asked for in vain count
+  uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number <= kMost) return number;
+  return damaged(names.simple('n'), "it is no number of a document");
+}
+
+namespace {
 
 class RedisBackend : public Backend {
  public:
@@ -79,24 +87,6 @@ class RedisBackend : public Backend {
   TemporaryFolder files_;
 };
 
-// Name of a key of a store whose layout is not known.
-std::string key_of(const RemoteUri& uri, char letter, std::string_view rest = {}) {
-  return fmt::format("{{{}}}{}{}", uri.name, letter, rest);
-}
-
-Result<Fields> read_fields(ConnectionPool& pool) {
-  const RemoteUri& uri = pool.uri();
-  Request request;
-  request.command({"HGETALL", key_of(uri, 'm')});
-  NEARDUP_ASSIGN(const Replies replies, pool.ask(request));
-  Fields fields;
-  for (size_t i = 0; i + 1 < replies[0].size; i += 2)
-    fields.emplace(replies.text(replies.element(0, i)), replies.text(replies.element(0, i + 1)));
-  if (!fields.empty()) return fields;
-  return fail(Code::kNotFound, fmt::format("{}: there is no store of this name; make one: neardup index create {}",
-                                           uri.shown(), uri.shown()));
-}
-
 Status check_same(const RemoteUri& uri, const store::StoreSettings& settings, const LayoutNumbers& numbers) {
   NEARDUP_ASSIGN(const LayoutNumbers wanted, Layout::choose(settings, uri));
   const auto differs = [&](std::string_view option, auto member) {
@@ -111,45 +101,10 @@ Status check_same(const RemoteUri& uri, const store::StoreSettings& settings, co
   return {};
 }
 
-// Fetches a file of the store.
-Result<store::GivenFile> fetch_file(ConnectionPool& pool, const store::OwnFile& file) {
-  Request request;
-  request.command({"GET", key_of(pool.uri(), 'f', file.name)});
-  NEARDUP_ASSIGN(const Replies replies, pool.ask(request));
-  store::GivenFile given{file.name, std::string(replies.text(replies[0]))};
-  if (given.bytes.size() == file.size_bytes && hash64(given.bytes) == file.checksum) return given;
-  return fail(Code::kCorruption,
-              fmt::format("{}: its file '{}' is not the one that the store was made with; restore the "
-                          "server's files from a copy",
-                          pool.uri().shown(), file.name));
-}
-
 Result<std::unique_ptr<Backend>> open_with(std::unique_ptr<RedisStore> store, std::span<const store::GivenFile> files) {
   NEARDUP_ASSIGN(TemporaryFolder folder, make_work_place());
   NEARDUP_TRY(store::write_own_files(folder.path(), files));
   return std::make_unique<RedisBackend>(std::move(store), std::move(folder));
-}
-
-Status send_files(ConnectionPool& pool, std::span<const store::GivenFile> files) {
-  for (const store::GivenFile& file : files) {
-    Request request;
-    request.command({"SET", key_of(pool.uri(), 'f', file.name), file.bytes});
-    NEARDUP_TRY(pool.ask(request));
-  }
-  return {};
-}
-
-Status write_header(ConnectionPool& pool, const Fields& fields) {
-  const RemoteUri& uri = pool.uri();
-  ScriptCall call{kCreateScript, {key_of(uri, 'm'), key_of(uri, 'e'), key_of(uri, 'n')}, {}};
-  for (const auto& [name, value] : fields) {
-    call.words.push_back(name);
-    call.words.push_back(value);
-  }
-  NEARDUP_ASSIGN(const std::vector<ScriptAnswer> answers, run_scripts(pool, {&call, 1}));
-  if (answers[0].is_error) return refusal(uri, answers[0].text);
-  if (answers[0].text == "made") return {};
-  return fail(Code::kInvalidArgument, uri.shown() + ": there is a store of this name; drop it, or give another name");
 }
 
 }  // namespace
@@ -168,15 +123,12 @@ Result<std::unique_ptr<Backend>> create_redis_backend(const RemoteUri& uri, stor
   settings.files.clear();
   for (const store::GivenFile& file : files)
     settings.files.push_back({file.name, file.bytes.size(), hash64(file.bytes)});
-  auto store = std::make_unique<RedisStore>(uri, options, settings, numbers);
-  NEARDUP_ASSIGN(const ServerFacts facts, ask_facts(store->pool));
+  ConnectionPool pool(uri, options);
+  NEARDUP_ASSIGN(const ServerFacts facts, ask_facts(pool));
   NEARDUP_TRY(check_server(uri, facts));
-  NEARDUP_ASSIGN(const bool is_there, is_redis_store(uri, options));
-  if (is_there)
-    return fail(Code::kInvalidArgument, uri.shown() + ": there is a store of this name; drop it, or give another name");
-  NEARDUP_TRY(send_files(store->pool, files));
-  NEARDUP_TRY(write_header(store->pool, fields_of(settings, numbers)));
-  return open_with(std::move(store), files);
+  const StoreIdentity identity{.id = random_number(), .run = run_of(facts)};
+  NEARDUP_TRY(make_store(pool, identity, fields_of(settings, numbers), files));
+  return open_with(std::make_unique<RedisStore>(uri, options, settings, numbers, identity.id), files);
 }
 
 Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const RemoteOptions& options) {
@@ -190,46 +142,25 @@ Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const 
                 fmt::format("{}: the header of the store: {}", uri.shown(), parsed.error().message));
   const auto& [settings, numbers] = *parsed;
   NEARDUP_TRY(check_same(uri, settings, numbers));
+  NEARDUP_ASSIGN(const uint64_t id, id_of(uri, fields));
   std::vector<store::GivenFile> files;
   for (const store::OwnFile& file : settings.files) {
-    NEARDUP_ASSIGN(store::GivenFile given, fetch_file(pool, file));
+    NEARDUP_ASSIGN(store::GivenFile given, fetch_file(pool, id, file));
     files.push_back(std::move(given));
   }
-  return open_with(std::make_unique<RedisStore>(uri, options, settings, numbers), files);
+  return open_with(std::make_unique<RedisStore>(uri, options, settings, numbers, id), files);
 }
 
 Result<bool> is_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
   ConnectionPool pool(uri, options);
   NEARDUP_TRY(ask_facts(pool));  // a server that is not there is told at once, as by open_redis_backend()
-  Request request;
-  request.command({"EXISTS", key_of(uri, 'm')});
-  NEARDUP_ASSIGN(const Replies replies, pool.ask(request));
-  return replies[0].integer == 1;
+  return has_header(pool);
 }
 
 Status drop_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
   ConnectionPool pool(uri, options);
   NEARDUP_TRY(ask_facts(pool));
-  NEARDUP_TRY(read_fields(pool));
-  Request first;
-  first.command({"UNLINK", key_of(uri, 'e'), key_of(uri, 'm')});  // from here on nobody finds a store
-  NEARDUP_TRY(pool.ask(first));
-  const std::string pattern = key_of(uri, '*');
-  std::string cursor = "0";
-  do {
-    Request scan;
-    scan.command({"SCAN", cursor, "MATCH", pattern, "COUNT", "1000"});
-    NEARDUP_ASSIGN(const Replies replies, pool.ask(scan));
-    cursor = replies.text(replies.element(0, 0));
-    const auto& keys = replies.element(0, 1);
-    if (keys.size == 0) continue;
-    Request remove;
-    remove.begin(1 + keys.size);
-    remove.add("UNLINK");
-    for (size_t i = 0; i < keys.size; ++i) remove.add(replies.text(replies.element(0, 2 + i)));
-    NEARDUP_TRY(pool.ask(remove));
-  } while (cursor != "0");
-  return {};
+  return drop_store(pool);
 }
 
 }  // namespace neardup::remote

@@ -13,16 +13,18 @@
 
 #include "neardup/remote/backend.h"
 #include "neardup/remote/redis/connection.h"
+#include "neardup/remote/redis/exchange.h"
 #include "neardup/remote/redis/layout.h"
 #include "neardup/remote/redis/list_id.h"
 #include "neardup/remote/redis/packed_list.h"
+#include "neardup/remote/redis/store_identity.h"
 
 namespace neardup::remote::redis {
 
-/// The epoch of a store, which grows where a list was written anew or what is shared changed, and the greatest page of
-/// a number that may stand anywhere, in one number.
+/// The epoch of a store, which grows where a list was written anew or what is shared changed, by chance where the
+/// server was started again, and the greatest page of a number that may stand anywhere, in one number.
 struct State {
-  static constexpr uint64_t kEpoch = 65536;
+  static constexpr uint64_t kEpoch = kEpochStep;
   uint64_t value = 0;
   [[nodiscard]] uint64_t most_page() const { return value % kEpoch; }
 };
@@ -36,6 +38,7 @@ struct ListState {
 
 struct RedisSeen : Seen {
   State state;
+  uint64_t run = 0;  // of the server
   ListTable lists;
   std::vector<ListState> states;  // of each
   // Of sets alone: their members, by list, and by a fingerprint's key the lists of those keys that were near it.
@@ -43,29 +46,48 @@ struct RedisSeen : Seen {
   std::unordered_map<uint64_t, std::vector<uint32_t>> near_lists;
 };
 
+/// Own lists that are known to be: they never go, as long as the server does not come back without them. Threads: any.
+class OwnLists {
+ public:
+  /// `value`: ListId::value; `run`: of the server, in which it was seen.
+  [[nodiscard]] bool has(uint64_t run, uint64_t value) const {
+    const std::lock_guard lock(mutex_);
+    return run == run_ && values_.contains(value);
+  }
+  void add(uint64_t run, uint64_t value) {
+    const std::lock_guard lock(mutex_);
+    if (run != run_) values_.clear();
+    run_ = run;
+    values_.insert(value);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  uint64_t run_ = 0;
+  std::set<uint64_t> values_;
+};
+
 /// Threads: any.
 struct RedisStore {
-  RedisStore(const RemoteUri& uri, const RemoteOptions& options, store::StoreSettings of, const LayoutNumbers& numbers)
-      : settings(std::move(of)), layout(settings, numbers), names(uri.name, layout), pool(uri, options) {}
+  RedisStore(const RemoteUri& uri, const RemoteOptions& options, store::StoreSettings of, const LayoutNumbers& numbers,
+             uint64_t store_id)
+      : settings(std::move(of)),
+        layout(settings, numbers),
+        names(uri.name, layout),
+        id(store_id),
+        runs(uri.name, store_id),
+        pool(uri, options) {
+    pool.set_on_connect(
+        [this](Connection& connection, bool& may_pass) { return runs.meet(connection, pool.uri(), may_pass); });
+  }
 
   store::StoreSettings settings;
   Layout layout;
   KeyNames names;
+  uint64_t id;
+  RunWatch runs;
   ConnectionPool pool;
-
-  /// Own lists that are known to be: they never go.
-  [[nodiscard]] bool has_own_list(uint64_t value) const {
-    const std::lock_guard lock(mutex);
-    return own_lists.contains(value);
-  }
-  void remember_own_list(uint64_t value) {
-    const std::lock_guard lock(mutex);
-    own_lists.insert(value);
-  }
-
-  mutable std::mutex mutex;
-  std::set<uint64_t> own_lists;  // ListId::value
-  std::string script_digest;
+  OwnLists own_lists;
 
   [[nodiscard]] ListId key_list(uint64_t key) const { return {ListKind::kKeys, 0, layout.key_bucket(key)}; }
   /// That of one key, or of all that differ in bits which are not kept.
@@ -87,6 +109,10 @@ struct RedisStore {
   }
   [[nodiscard]] tl::unexpected<Error> damaged(std::string_view key, std::string_view what) const;
   [[nodiscard]] Result<State> state_of(std::string_view text) const;
+  /// Of the value of {P}i. Errors: kNotFound where the store is there no more, or another one is; kCorruption.
+  [[nodiscard]] Result<StoreIdentity> identity_of(std::string_view text) const;
+  /// Of the value of {P}n. Errors: kCorruption where it is none that a store gives.
+  [[nodiscard]] Result<uint64_t> next_number_of(std::string_view text) const;
   /// Whether a list is too long to be asked for by those who do not want its longest key.
   static constexpr size_t kLongListBytes = size_t{64} << 10;
 };
@@ -102,7 +128,8 @@ struct RedisStore {
 /// Gives the longest key of a list a list of its own, where it has many; nothing where others changed the list.
 [[nodiscard]] Status split_list(RedisStore& store, State state, const ListId& id, std::string_view bytes);
 
-/// Gets the texts of keys, in order, empty where there is none, in several exchanges where they are many.
+/// Gets the texts of keys, in order, empty where there is none, in several exchanges where they are many. Errors:
+/// kNotFound where the store is there no more, or another one is.
 [[nodiscard]] Result<std::vector<std::string>> get_all(RedisStore& store, std::span<const std::string> keys);
 
 }  // namespace neardup::remote::redis

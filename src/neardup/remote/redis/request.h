@@ -8,29 +8,33 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "neardup/remote/redis/reply.h"
 
 namespace neardup::remote::redis {
 
 /// Threads: as a string.
 class Request {
  public:
-  /// Begins a command of so many words; as many add() follow.
-  void begin(size_t num_words) {
+  /// Begins a command of so many words; as many add() follow. `shape`: of its reply.
+  void begin(size_t num_words, Shape shape = {}) {
     append_length('*', num_words);
-    ++num_commands_;
+    shapes_.push_back(shape);
   }
   void add(std::string_view word) {
     append_length('$', word.size());
     bytes_ += word;
     bytes_ += "\r\n";
   }
-  Request& command(std::initializer_list<std::string_view> words) {
-    begin(words.size());
+  Request& command(std::initializer_list<std::string_view> words, Shape shape = {}) {
+    begin(words.size(), shape);
     for (const std::string_view word : words) add(word);
     return *this;
   }
 
-  [[nodiscard]] size_t num_commands() const { return num_commands_; }
+  [[nodiscard]] size_t num_commands() const { return shapes_.size(); }
+  [[nodiscard]] const std::vector<Shape>& shapes() const { return shapes_; }
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
 
  private:
@@ -42,7 +46,7 @@ class Request {
   }
 
   std::string bytes_;
-  size_t num_commands_ = 0;
+  std::vector<Shape> shapes_;
 };
 
 }  // namespace neardup::remote::redis

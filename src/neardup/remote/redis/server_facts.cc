@@ -9,8 +9,10 @@ namespace {
 
 constexpr int kOldestVersion = 7;
 
-std::map<std::string, std::string, std::less<>> lines_of(std::string_view text) {
-  std::map<std::string, std::string, std::less<>> values;
+}  // namespace
+
+Facts lines_of(std::string_view text) {
+  Facts values;
   while (!text.empty()) {
     const size_t end = std::min(text.find("\r\n"), text.size());
     const std::string_view line = text.substr(0, end);
@@ -20,8 +22,6 @@ std::map<std::string, std::string, std::less<>> lines_of(std::string_view text) 
   }
   return values;
 }
-
-}  // namespace
 
 std::string_view ServerFacts::of(std::string_view name) const {
   for (const auto* values : {&info, &config})
@@ -61,7 +61,10 @@ Result<ServerFacts> ask_facts(ConnectionPool& pool) {
   Request request;
   request.command({"INFO"});
   request.command({"CONFIG", "GET", "appendonly", "appendfsync", "save", "set-max-intset-entries"});
-  NEARDUP_ASSIGN(const Replies replies, pool.tell(request));
+  // A connection that was idle may be lost without anybody's knowing; then all idle ones are left.
+  Result<Replies> told = pool.tell(request);
+  if (!told && told.error().code == Code::kIo) told = pool.tell(request);
+  NEARDUP_ASSIGN(const Replies replies, std::move(told));
   ServerFacts facts;
   for (size_t i = 0; i < replies.size(); ++i) {
     const std::string_view problem =
@@ -70,7 +73,7 @@ Result<ServerFacts> ask_facts(ConnectionPool& pool) {
       return refusal(pool.uri(), problem);
   }
   if (replies[0].type == ReplyType::kText) facts.info = lines_of(replies.text(replies[0]));
-  if (replies[1].type == ReplyType::kArray)
+  if (replies.fits(1, Shape::pairs()))
     for (size_t i = 0; i + 1 < replies[1].size; i += 2)
       facts.config.emplace(replies.text(replies.element(1, i)), replies.text(replies.element(1, i + 1)));
   return facts;

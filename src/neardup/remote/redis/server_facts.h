@@ -12,9 +12,13 @@
 
 namespace neardup::remote::redis {
 
+using Facts = std::map<std::string, std::string, std::less<>>;
+/// Returns the lines of an answer to INFO.
+[[nodiscard]] Facts lines_of(std::string_view text);
+
 struct ServerFacts {
-  std::map<std::string, std::string, std::less<>> info;    // INFO; empty where it is forbidden
-  std::map<std::string, std::string, std::less<>> config;  // some of CONFIG GET; likewise
+  Facts info;    // INFO; empty where it is forbidden
+  Facts config;  // some of CONFIG GET; likewise
 
   /// Empty where it is not known.
   [[nodiscard]] std::string_view of(std::string_view name) const;

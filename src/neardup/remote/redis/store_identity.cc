@@ -1,0 +1,158 @@
+#include "neardup/remote/redis/store_identity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+#include "neardup/base/hash.h"
+#include "neardup/remote/redis/script.h"
+
+namespace neardup::remote::redis {
+namespace {
+
+// Between the numbers of two runs: what others were given beyond what the one saw who begins the second. Far more than
+// are given in the second that a server which syncs every second may lose.
+constexpr uint64_t kNumbersBetweenRuns = uint64_t{1} << 18;
+
+// KEYS: the identity, the state, the next number. ARGV: the id, the run, below which number the client saw some, what
+// the state is raised by, how many numbers are left out.
+constexpr std::string_view kRunScript = R"lua(#!lua flags=allow-oom
+local call = redis.call
+local id, run, first = string.match(call('GET', KEYS[1]) or '', '^(%x+) (%x+) (%d+)$')
+if id ~= ARGV[1] then return 'other' end
+local next, seen = tonumber(call('GET', KEYS[3]) or '0'), tonumber(ARGV[3])
+local function begin(number)
+  local text = string.format('%.0f', number)
+  call('SET', KEYS[3], text)
+  call('SET', KEYS[1], id .. ' ' .. ARGV[2] .. ' ' .. text)
+end
+if run ~= ARGV[2] then
+  local left_out = tonumber(run, 16) == 0 and 0 or tonumber(ARGV[5])
+  begin(math.max(next, seen) + left_out)
+  call('INCRBY', KEYS[2], ARGV[4])
+elseif seen > tonumber(first) then
+  if next > tonumber(first) then return 'older' end
+  begin(seen)
+end
+return 'bound'
+)lua";
+
+template <class T>
+bool parse_number(std::string_view text, T& value, int base) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+uint64_t run_of(std::string_view run_id) { return run_id.empty() ? 0 : std::max<uint64_t>(1, hash64(run_id)); }
+
+}  // namespace
+
+std::string hexadecimal(uint64_t value) { return fmt::format("{:016x}", value); }
+
+uint64_t random_number() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
+uint64_t run_of(const ServerFacts& facts) { return run_of(facts.of("run_id")); }
+
+// 2^15 of them fit into a number of 63 bits.
+uint64_t random_epochs() { return 1 + (random_number() >> 32); }
+
+std::string StoreIdentity::text() const {
+  return fmt::format("{} {} {}", hexadecimal(id), hexadecimal(run), first_number);
+}
+
+Result<StoreIdentity> StoreIdentity::parse(std::string_view text) {
+  constexpr size_t kDigits = 16, kNumberAt = 2 * kDigits + 2;
+  StoreIdentity identity;
+  const bool is_whole = text.size() > kNumberAt && text[kDigits] == ' ' && text[kNumberAt - 1] == ' ' &&
+                        parse_number(text.substr(0, kDigits), identity.id, 16) &&
+                        parse_number(text.substr(kDigits + 1, kDigits), identity.run, 16) &&
+                        parse_number(text.substr(kNumberAt), identity.first_number, 10);
+  if (is_whole) return identity;
+  return fail(Code::kCorruption, "it does not say which store this is");
+}
+
+void RunWatch::saw_numbers(uint64_t end) {
+  uint64_t seen = seen_end_.load(std::memory_order_relaxed);
+  while (seen < end && !seen_end_.compare_exchange_weak(seen, end)) {
+  }
+}
+
+// What is wrong with the store itself whoever looks into it says.
+template <class Exchange>
+Result<RunWatch::Outcome> RunWatch::bind(const Exchange& exchange) {
+  Request request;
+  request.command({"INFO", "server"});
+  request.command({"GET", key('i')});
+  NEARDUP_ASSIGN(const Replies replies, exchange(request));
+  for (size_t i = 0; i < 2; ++i) {
+    if (replies[i].type != ReplyType::kError) continue;
+    const std::string_view text = replies.text(replies[i]);
+    if (i == 0 && (text.starts_with("NOPERM") || text.starts_with("ERR"))) return Outcome{};
+    return Outcome{std::string(text)};
+  }
+  const uint64_t run = run_of(lines_of(replies.text(replies[0]))["run_id"]);
+  if (run == 0) return Outcome{};
+  knows_runs_ = true;
+  const auto identity = StoreIdentity::parse(replies.text(replies[1]));
+  if (!identity || identity->id != id_ || run == bound_run_) return Outcome{};
+  if (run != identity->run || seen_end_ > identity->first_number) return write_run(exchange, run);
+  bound_run_ = run;
+  return Outcome{};
+}
+
+template <class Exchange>
+Result<RunWatch::Outcome> RunWatch::write_run(const Exchange& exchange, uint64_t run) {
+  const std::lock_guard lock(mutex_);
+  if (run == bound_run_) return Outcome{};
+  Request request;
+  const std::string raise = std::to_string(random_epochs() * kEpochStep);
+  request.command({"SCRIPT", "LOAD", kRunScript});
+  request.command({"EVALSHA", digest_of(kRunScript), "3", key('i'), key('e'), key('n'), hexadecimal(id_),
+                   hexadecimal(run), std::to_string(seen_end_), raise, std::to_string(kNumbersBetweenRuns)});
+  NEARDUP_ASSIGN(const Replies replies, exchange(request));
+  for (size_t i = 0; i < 2; ++i)
+    if (replies[i].type == ReplyType::kError) return Outcome{std::string(replies.text(replies[i]))};
+  const std::string_view text = replies.text(replies[1]);
+  if (text == "bound") bound_run_ = run;
+  return Outcome{.refused = {}, .is_older = text == "older"};
+}
+
+namespace {
+
+tl::unexpected<Error> older(const RemoteUri& uri) {
+  return fail(Code::kNotFound, uri.shown() +
+                                   ": the server was started again without documents that it had said were "
+                                   "stored, and others have written since; open the store again");
+}
+
+}  // namespace
+
+Status RunWatch::meet(Connection& connection, const RemoteUri& uri, bool& may_pass) {
+  may_pass = false;
+  const Result<Outcome> outcome = bind([&](const Request& request) { return connection.exchange(request); });
+  if (!outcome) {
+    may_pass = outcome.error().code == Code::kIo;
+    return tl::unexpected<Error>(outcome.error());
+  }
+  if (outcome->is_older) return older(uri);
+  may_pass = is_passing(outcome->refused);
+  if (may_pass) return refusal(uri, outcome->refused);
+  if (!outcome->refused.empty()) is_refused_ = true;
+  return {};
+}
+
+Status RunWatch::before_commit(ConnectionPool& pool) {
+  if (!is_refused_) return {};
+  NEARDUP_ASSIGN(const Outcome outcome, bind([&](const Request& request) { return pool.tell(request); }));
+  if (outcome.is_older) return older(pool.uri());
+  if (!outcome.refused.empty()) return refusal(pool.uri(), outcome.refused);
+  is_refused_ = false;
+  return {};
+}
+
+}  // namespace neardup::remote::redis

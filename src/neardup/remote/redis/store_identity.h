@@ -1,0 +1,75 @@
+// StoreIdentity: which store stands under a prefix, and in which run of its server; what of it a process holds against.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/result.h"
+#include "neardup/remote/redis/connection.h"
+#include "neardup/remote/redis/server_facts.h"
+
+namespace neardup::remote::redis {
+
+/// What {P}i holds. Every look-up reads it, so a store that somebody dropped and made anew is told from the one that
+/// was opened.
+struct StoreIdentity {
+  uint64_t id = 0;            // random, given when the store is made
+  uint64_t run = 0;           // of the server that has it: of each start another; 0 where nobody may know
+  uint64_t first_number = 0;  // that was given in this run, or is to be
+
+  [[nodiscard]] std::string text() const;
+  /// Errors: kCorruption, without saying where.
+  [[nodiscard]] static Result<StoreIdentity> parse(std::string_view text);
+};
+
+[[nodiscard]] std::string hexadecimal(uint64_t value);
+/// Returns a number that nobody else has.
+[[nodiscard]] uint64_t random_number();
+/// Returns which run of the server these facts are of; 0 where they do not say.
+[[nodiscard]] uint64_t run_of(const ServerFacts& facts);
+/// Returns what the epoch of a state begins at, or is raised by: by that no state that anybody saw before comes again.
+[[nodiscard]] uint64_t random_epochs();
+/// Of an epoch, in the number that a state is.
+inline constexpr uint64_t kEpochStep = 65536;
+
+/// Tells each run of a server from the one before: a server that was started again may have lost what it had said was
+/// stored. The first client of a run writes into the store that it is another one, with a new epoch, so that whoever
+/// looked at lists before commits nothing, and goes on with numbers that nobody was given before. Threads: any.
+class RunWatch {
+ public:
+  RunWatch(std::string_view prefix, uint64_t id) : prefix_(prefix), id_(id) {}
+
+  /// Called with each connection before anything else goes over it. Errors: kNotFound where numbers that this process
+  /// knows were given to others, as the server lost them: the store is to be opened again. `may_pass`: whether it is
+  /// an error that may go away by itself.
+  [[nodiscard]] Status meet(Connection& connection, const RemoteUri& uri, bool& may_pass);
+  /// Before a commit: what meet() was not allowed to write is to be written first.
+  [[nodiscard]] Status before_commit(ConnectionPool& pool);
+
+  /// Numbers below `end` were given, as this process has seen.
+  void saw_numbers(uint64_t end);
+  /// Whether the server says which run it is in.
+  [[nodiscard]] bool knows_runs() const { return knows_runs_; }
+
+ private:
+  struct Outcome {
+    std::string refused;  // what the server says
+    bool is_older = false;
+  };
+  template <class Exchange>
+  [[nodiscard]] Result<Outcome> bind(const Exchange& exchange);
+  template <class Exchange>
+  [[nodiscard]] Result<Outcome> write_run(const Exchange& exchange, uint64_t run);
+  [[nodiscard]] std::string key(char letter) const { return "{" + prefix_ + "}" + letter; }
+
+  const std::string prefix_;
+  const uint64_t id_;
+  std::atomic<uint64_t> seen_end_ = 0, bound_run_ = 0;
+  std::atomic<bool> knows_runs_ = false, is_refused_ = false;
+  std::mutex mutex_;  // one at a time binds
+};
+
+}  // namespace neardup::remote::redis
