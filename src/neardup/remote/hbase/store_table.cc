@@ -106,6 +106,7 @@ Result<std::map<std::string, std::string>> read_meta(const Table& table) {
   gets[0].row = meta_row();
   std::vector<TResult> rows;
   NEARDUP_TRY(table.call("reading what the store is", get_rows(table.name, gets, rows)));
+  if (rows.size() != 1) return table.failed(Code::kIo, "the gateway did not say what the store is; look into its log");
   std::map<std::string, std::string> cells;
   for (const TResult& row : rows)
     for (const auto& cell : row.columnValues) cells[cell.qualifier] = cell.value;
