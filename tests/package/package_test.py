@@ -35,9 +35,9 @@ class PackageTest(unittest.TestCase):
     def test_control(self):
         self.assertEqual(self.field("Package").strip(), "neardup")
         self.assertTrue(self.field("Version").startswith(VERSION))
-        for library in ("libicu", "libmicrohttpd12", "libprometheus-cpp-core", "libsimdjson", "libzstd1", "zlib1g", "libstdc++6"):
+        for library in ("libicu", "libgnutls30", "libmicrohttpd12", "libprometheus-cpp-core", "libsimdjson", "libzstd1", "zlib1g", "libstdc++6"):
             self.assertIn(library, self.field("Depends"))
-        for library in ("libexpected-dev", "nlohmann-json3-dev", "zlib1g-dev", "pkg-config"):
+        for library in ("libexpected-dev", "libgnutls28-dev", "nlohmann-json3-dev", "zlib1g-dev", "pkg-config"):
             self.assertIn(library, self.field("Suggests"))
 
     def test_program(self):

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -39,7 +40,10 @@ class RedisServer {
   RedisServer& operator=(const RedisServer&) = delete;
   ~RedisServer() {
     stop();
-    std::filesystem::remove_all(folder_);
+    std::error_code problem;  // a child that writes a file anew may take a moment longer
+    for (int tries = 0; tries < 500 && (std::filesystem::remove_all(folder_, problem), problem); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_FALSE(problem) << problem.message();
   }
 
   [[nodiscard]] RemoteUri uri(UriOptions options = {}, const std::string& name = "t") const {
