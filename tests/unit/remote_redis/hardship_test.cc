@@ -126,6 +126,39 @@ TEST_F(RedisHardship, PasswordsAndRightsThatAreMissingAreNamed) {
   EXPECT_NE(done.error().message.find("NOPERM"), std::string::npos) << done.error().message;
 }
 
+TEST_F(RedisHardship, APasswordThatTheServerRepeatsIsNotShown) {
+  RedisServer server({"--rename-command", "AUTH", ""});
+  RemoteUri uri = server.uri();
+  uri.user = "crawler", uri.password = "TopSecret9";
+  const auto refused = create_redis_backend(uri, settings(), options_, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("unknown command"), std::string::npos) << refused.error().message;
+  EXPECT_EQ(refused.error().message.find("Secret"), std::string::npos) << refused.error().message;
+}
+
+// Over connections of the parent each would get the other's answers.
+TEST_F(RedisHardship, AChildOfAForkAndItsParentGoOnSideBySide) {
+  RedisServer server;
+  const auto backend = made(server.uri());
+  constexpr uint64_t kEach = 300;
+  ASSERT_TRUE(add(*backend, 0, "before"));
+  const auto add_all = [&](uint64_t first) {
+    for (uint64_t i = first; i < first + kEach; ++i) {
+      const auto done = add(*backend, i, "record " + std::to_string(i));
+      if (!done || !done->at(0)) return false;
+    }
+    return true;
+  };
+  const pid_t child = fork();
+  if (child == 0) std::_Exit(add_all(1'000) ? 0 : 1);
+  EXPECT_TRUE(add_all(5'000));
+  int status = 1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  for (const uint64_t first : {1'000, 5'000})
+    for (uint64_t i = first; i < first + kEach; ++i) expect_there(*backend, i, "record " + std::to_string(i));
+}
+
 TEST_F(RedisHardship, AServerThatEvictsIsRefused) {
   RedisServer server({"--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"});
   const auto refused = create_redis_backend(server.uri(), settings(), {}, {});

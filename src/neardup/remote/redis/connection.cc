@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -51,6 +52,14 @@ constexpr Cure kCures[] = {
      "setting stop-writes-on-bgsave-error"},
     {"BUSY", "a script of somebody keeps the server busy: wait, or end it by SCRIPT KILL"},
 };
+
+// A server that does not know AUTH repeats what it was sent.
+std::string_view without_secrets(std::string_view reply_to_auth, const RemoteUri& uri) {
+  constexpr std::string_view kRepeats = ", with args beginning with";
+  const std::string_view shown = reply_to_auth.substr(0, reply_to_auth.find(kRepeats));
+  const bool has_secret = !uri.password.empty() && shown.find(uri.password) != std::string_view::npos;
+  return has_secret ? shown.substr(0, shown.find(' ')) : shown;
+}
 
 }  // namespace
 
@@ -137,7 +146,7 @@ Status Connection::authenticate() {
   NEARDUP_ASSIGN(const Replies replies, exchange(request));
   if (replies.size() == 1 || replies[0].type != ReplyType::kError) return {};
   may_pass_ = is_passing(replies.text(replies[0]));
-  return refusal(uri_, replies.text(replies[0]));
+  return refusal(uri_, without_secrets(replies.text(replies[0]), uri_));
 }
 
 Status Connection::wait(short events, std::string_view to_what, const Deadline& deadline) {
@@ -223,8 +232,16 @@ void Connection::heed_moves(const Replies& replies) {
   }
 }
 
+// A child of a fork makes connections of its own: over those of its parent each would get the other's answers.
+void ConnectionPool::leave_those_of_the_parent() {
+  if (process_ == getpid()) return;
+  idle_.clear();  // nothing is said over them
+  process_ = getpid();
+}
+
 std::unique_ptr<Connection> ConnectionPool::take_idle() {
   const std::lock_guard lock(mutex_);
+  leave_those_of_the_parent();
   if (idle_.empty()) return nullptr;
   std::unique_ptr<Connection> connection = std::move(idle_.back());
   idle_.pop_back();

@@ -1,6 +1,9 @@
 // Connection: one to a Redis server; connections of a store, which serve one call each at a time.
 #pragma once
 
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -79,10 +82,11 @@ class Connection {
   bool is_good_ = true, may_pass_ = false;
 };
 
-/// Threads: any.
+/// A child of a fork has connections of its own. Threads: any.
 class ConnectionPool {
  public:
-  ConnectionPool(RemoteUri uri, RemoteOptions options) : uri_(std::move(uri)), options_(std::move(options)) {}
+  ConnectionPool(RemoteUri uri, RemoteOptions options)
+      : uri_(std::move(uri)), options_(std::move(options)), process_(getpid()) {}
 
   /// Called with each connection when it was opened, before anything else goes over it; where it fails the connection
   /// is not used. As Connection::open() of errors.
@@ -104,6 +108,7 @@ class ConnectionPool {
   [[nodiscard]] Result<Replies> exchange_once(const Request& request, bool& may_pass);
   // To the node that has the prefix, whichever one of the cluster the URI names.
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(bool& may_pass);
+  void leave_those_of_the_parent();
   [[nodiscard]] std::unique_ptr<Connection> take_idle();
   void give_back(std::unique_ptr<Connection> connection);
 
@@ -111,6 +116,7 @@ class ConnectionPool {
   RemoteOptions options_;
   OnConnect on_connect_;
   std::mutex mutex_;
+  pid_t process_;                                  // whose connections are idle
   std::optional<RemoteUri> node_;                  // that had the prefix last, where it is not the one of the URI
   std::vector<std::unique_ptr<Connection>> idle_;  // the last one was used last
 };
