@@ -40,7 +40,7 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
   }
   return fail(Code::kInvalidArgument,
               fmt::format("'{}' is no option of a store on HBase: there are tables, compression, "
-                          "ttl, splits and scans",
+                          "ttl, splits, scans and timeout",
                           name));
 }
 
