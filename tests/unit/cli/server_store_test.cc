@@ -52,7 +52,7 @@ TEST(ServerStore, AStoreIsNoInput) {
     EXPECT_EQ((ran.out + ran.err).find("geheim"), std::string::npos) << ran.out << ran.err;
   };
   expect_refused({"dedup", kClosed, "-o", folder / "out", "--progress", "off"}, "--reference");
-  expect_refused({"index", "create", folder / "store", kClosed}, "--reference");
+  expect_refused({"index", "create", folder / "store", kClosed}, "redis://...@127.0.0.1");
   expect_refused({"text", kClosed}, "is a store on a server");
   expect_refused({"fingerprint", kClosed}, "is a store on a server");
   for (const char* command : {"pairs", "similar", "lines"}) expect_refused({command, kClosed}, "redis://...@127.0.0.1");
