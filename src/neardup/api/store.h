@@ -75,7 +75,7 @@ class Store {
   [[nodiscard]] static Result<Store> create(const std::string& place, const StoreOptions& options = {});
   /// Opens one, whatever ended the process that had it open before. Errors: kNotFound; kIo where another process has it
   /// open, or its server cannot be reached; kCorruption that names what is lost; kInvalidArgument where the folder
-  /// holds something else.
+  /// holds something else, or a copy into it was not made to its end.
   [[nodiscard]] static Result<Store> open(const std::string& place);
   /// Returns whether a store is there. Errors: kIo of a server that cannot be reached; kUnsupported for a URI of
   /// anything else.
@@ -84,9 +84,9 @@ class Store {
   Store& operator=(Store&&) noexcept;
   ~Store();
 
-  /// Tells of each document, in order, whether it is new, and keeps it; those before it count. All or nothing: of two
-  /// duplicates that come at once exactly one is new. Errors: kInvalidArgument (no id), kIo; kDiskFull, after which
-  /// calls succeed again once there is room.
+  /// Tells of each document, in order, whether it is new, and keeps it; those before it count. All or nothing, but on a
+  /// server, where some may be kept when it fails (above). Of two duplicates that come at once exactly one is new.
+  /// Errors: kInvalidArgument (no id), kIo; kDiskFull, after which calls succeed again once there is room.
   [[nodiscard]] Result<std::vector<Arrival>> check_and_insert(std::span<const NewDocument> documents);
   [[nodiscard]] Result<Arrival> check_and_insert(std::string_view id, std::string_view text);
   /// What each would be told if it came alone; nothing changes.

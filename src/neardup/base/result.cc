@@ -19,7 +19,19 @@ void die_of_error(const Error& error) {
   std::abort();
 }
 
-tl::unexpected<Error> fail_errno(std::string_view what, std::string_view path, int errno_value) {
+namespace {
+
+// A path as it is shown: what may be the password of a URI is left out.
+std::string shown(std::string_view path) {
+  const size_t scheme = path.find("://"), at = path.rfind('@');
+  if (scheme == path.npos || at == path.npos || at < scheme) return std::string(path);
+  return fmt::format("{}...{}", path.substr(0, scheme + 3), path.substr(at));
+}
+
+}  // namespace
+
+tl::unexpected<Error> fail_errno(std::string_view what, std::string_view named, int errno_value) {
+  const std::string path = shown(named);
   const std::string reason = std::generic_category().message(errno_value);
   switch (errno_value) {
     case ENOENT:

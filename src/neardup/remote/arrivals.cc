@@ -65,8 +65,9 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
   for (std::span<const Arriving> some = documents;;) {
     ArrivalBatch batch(backend_, some, purpose, most_compared_);
     if (const Status done = run(batch, purpose, attempts); !done) {
-      if (attempts.once_more(done.error())) continue;
-      return done;
+      if (!attempts.once_more(done.error())) return done;
+      ++num_retries_;
+      continue;
     }
     std::vector<Arriving> left;
     std::vector<size_t> left_places;
@@ -80,6 +81,7 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
       left_places.push_back(place);
     }
     if (left.empty()) return {};
+    num_conflicts_ += left.size();
     again = std::move(left), places = std::move(left_places), some = again;
     NEARDUP_TRY(attempts.after_conflict());
   }
@@ -97,6 +99,7 @@ Status Arrivals::run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts) {
   const std::vector<uint64_t> numbers = batch.numbers();
   untold_.add(numbers);
   while (is_decided && attempts.once_more(done.error())) {
+    ++num_retries_;
     done = batch.find_out();
     if (!done) continue;
     for (size_t i = 0; i < batch.size(); ++i)
@@ -113,56 +116,83 @@ void Arrivals::note_untold(std::span<const Answer> answers) {
   untold_.add(numbers);
 }
 
+// The calls that are taken by one of their threads. However that ends they are done, and the next one may take.
+class Arrivals::Turn {
+ public:
+  // Takes what waits, as many as go together. Requires: the lock is held, and somebody waits.
+  Turn(Arrivals& of, std::unique_lock<std::mutex>& lock) noexcept : of_(of), lock_(lock), calls_(of.first_waiting_) {
+    of_.is_taking_ = true;
+    Call* last = calls_;
+    size_t num_documents = last->documents.size();
+    while (last->next != nullptr && num_documents + last->next->documents.size() <= kArrivingAtOnce) {
+      last = last->next;
+      num_documents += last->documents.size();
+    }
+    of_.first_waiting_ = std::exchange(last->next, nullptr);
+    if (of_.first_waiting_ == nullptr) of_.last_waiting_ = nullptr;
+    lock_.unlock();
+  }
+  ~Turn() {
+    lock_.lock();
+    while (calls_ != nullptr) {
+      Call& call = *std::exchange(calls_, calls_->next);
+      if (!call.is_answered) call.error = out_of_memory_error();
+      call.is_done = true;
+    }
+    of_.is_taking_ = false;
+    of_.ended_.notify_all();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  [[nodiscard]] Call* calls() const { return calls_; }
+
+ private:
+  Arrivals& of_;
+  std::unique_lock<std::mutex>& lock_;
+  Call* calls_;
+};
+
 // The first that waits takes what waits with it, and then wakes the others.
 Status Arrivals::take_in_turn(Call& call) {
   std::unique_lock lock(mutex_);
-  waiting_.push_back(&call);
+  (last_waiting_ == nullptr ? first_waiting_ : last_waiting_->next) = &call;
+  last_waiting_ = &call;
   while (!call.is_done) {
     if (is_taking_)
       ended_.wait(lock);
     else
       take_waiting(lock);
   }
-  return call.error ? Status(tl::unexpected<Error>(*call.error)) : Status();
+  return call.error ? Status(tl::unexpected<Error>(std::move(*call.error))) : Status();
 }
 
 // Where a call fails, each of those that went together is taken by itself: one judge's failure is no other's.
 void Arrivals::take_waiting(std::unique_lock<std::mutex>& lock) {
-  is_taking_ = true;
-  std::vector<Call*> calls;
-  size_t num_documents = 0;
-  while (!waiting_.empty() &&
-         (calls.empty() || num_documents + waiting_.front()->documents.size() <= kArrivingAtOnce)) {
-    num_documents += waiting_.front()->documents.size();
-    calls.push_back(waiting_.front());
-    waiting_.pop_front();
+  const Turn turn(*this, lock);
+  if (turn.calls()->next != nullptr) static_cast<void>(guarded([&] { return take_together(turn.calls()); }));
+  for (Call* call = turn.calls(); call != nullptr; call = call->next) {
+    if (call->is_answered) continue;
+    Status alone = guarded([&] { return take_all(call->documents, Purpose::kInsert, call->answers); });
+    if (!alone) call->error = std::move(alone.error());
+    call->is_answered = true;
   }
-  lock.unlock();
-  bool is_taken = false;
-  if (calls.size() > 1) {
-    const Status taken = guarded([&]() -> Status {
-      std::vector<Arriving> documents;
-      std::vector<Answer> answers;
-      for (const Call* call : calls) documents.insert(documents.end(), call->documents.begin(), call->documents.end());
-      NEARDUP_TRY(take_all(documents, Purpose::kInsert, answers));
-      auto answer = std::make_move_iterator(answers.begin());
-      for (Call* call : calls) {
-        call->answers.assign(answer, answer + static_cast<ptrdiff_t>(call->documents.size()));
-        answer += static_cast<ptrdiff_t>(call->documents.size());
-      }
-      return {};
-    });
-    is_taken = taken.has_value();
+}
+
+// Answers all of them or none.
+Status Arrivals::take_together(Call* calls) {
+  std::vector<Arriving> documents;
+  std::vector<Answer> answers;
+  for (const Call* call = calls; call != nullptr; call = call->next)
+    documents.insert(documents.end(), call->documents.begin(), call->documents.end());
+  for (Call* call = calls; call != nullptr; call = call->next) call->answers.reserve(call->documents.size());
+  NEARDUP_TRY(take_all(documents, Purpose::kInsert, answers));
+  auto answer = std::make_move_iterator(answers.begin());
+  for (Call* call = calls; call != nullptr; call = call->next) {
+    call->answers.assign(answer, answer + static_cast<ptrdiff_t>(call->documents.size()));
+    answer += static_cast<ptrdiff_t>(call->documents.size());
+    call->is_answered = true;
   }
-  for (Call* call : calls) {
-    if (is_taken) continue;
-    const Status alone = guarded([&] { return take_all(call->documents, Purpose::kInsert, call->answers); });
-    if (!alone) call->error = alone.error();
-  }
-  lock.lock();
-  for (Call* call : calls) call->is_done = true;
-  is_taking_ = false;
-  ended_.notify_all();
+  return {};
 }
 
 }  // namespace neardup::remote

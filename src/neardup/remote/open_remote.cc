@@ -1,5 +1,8 @@
 #include "neardup/remote/open_remote.h"
 
+#include <fmt/format.h>
+
+#include <charconv>
 #include <utility>
 
 #include "neardup/remote/crawl_changes.h"
@@ -8,6 +11,33 @@
 #include "neardup/store/record_checks.h"
 
 namespace neardup::remote {
+
+namespace {
+
+// A URI without the options that are of all servers, and what these say.
+struct Target {
+  RemoteUri uri;
+  RemoteOptions options;
+};
+
+Result<Target> target_of(const std::string& uri, const RemoteOptions& options) {
+  constexpr int kMostSeconds = 86400;
+  NEARDUP_ASSIGN(RemoteUri parsed, parse_remote_uri(uri));
+  Target target{std::move(parsed), options};
+  const auto given = target.uri.options.find("timeout");
+  if (given == target.uri.options.end()) return target;
+  const std::string text = given->second;
+  int seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > kMostSeconds)
+    return fail(Code::kInvalidArgument, fmt::format("{}: expected timeout=1 to {} (seconds), found '{}'",
+                                                    target.uri.shown(), kMostSeconds, text));
+  target.options.connect_timeout = target.options.call_timeout = std::chrono::seconds(seconds);
+  target.uri.options.erase(given);
+  return target;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Backend>> create_backend(const RemoteUri& uri, store::StoreSettings settings,
                                                 const RemoteOptions& options, std::span<const store::GivenFile> files) {
@@ -23,26 +53,28 @@ Result<std::unique_ptr<Backend>> open_backend(const RemoteUri& uri, const Remote
 Result<std::unique_ptr<RemoteStore>> create_remote_store(const std::string& uri, store::StoreSettings settings,
                                                          const RemoteOptions& options,
                                                          std::span<const store::GivenFile> files) {
-  NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
-  NEARDUP_ASSIGN(auto backend, create_backend(parsed, std::move(settings), options, files));
+  NEARDUP_ASSIGN(const Target target, target_of(uri, options));
+  NEARDUP_ASSIGN(auto backend, create_backend(target.uri, std::move(settings), target.options, files));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 
 Result<std::unique_ptr<RemoteStore>> open_remote_store(const std::string& uri, const RemoteOptions& options) {
-  NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
-  NEARDUP_ASSIGN(auto backend, open_backend(parsed, options));
-  NEARDUP_TRY(check_whole(*backend, parsed.shown()));
+  NEARDUP_ASSIGN(const Target target, target_of(uri, options));
+  NEARDUP_ASSIGN(auto backend, open_backend(target.uri, target.options));
+  NEARDUP_TRY(check_whole(*backend, target.uri.shown()));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 
 Result<bool> is_remote_store(const std::string& uri, const RemoteOptions& options) {
-  NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
-  return parsed.kind == ServerKind::kRedis ? is_redis_store(parsed, options) : is_hbase_store(parsed, options);
+  NEARDUP_ASSIGN(const Target target, target_of(uri, options));
+  return target.uri.kind == ServerKind::kRedis ? is_redis_store(target.uri, target.options)
+                                               : is_hbase_store(target.uri, target.options);
 }
 
 Status drop_remote_store(const std::string& uri, const RemoteOptions& options) {
-  NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
-  return parsed.kind == ServerKind::kRedis ? drop_redis_store(parsed, options) : drop_hbase_store(parsed, options);
+  NEARDUP_ASSIGN(const Target target, target_of(uri, options));
+  return target.uri.kind == ServerKind::kRedis ? drop_redis_store(target.uri, target.options)
+                                               : drop_hbase_store(target.uri, target.options);
 }
 
 }  // namespace neardup::remote

@@ -17,6 +17,7 @@
 
 namespace neardup::remote {
 
+/// The option timeout=SECONDS of a URI takes the place of both time-outs.
 struct RemoteOptions {
   std::chrono::milliseconds connect_timeout{5000};
   std::chrono::milliseconds call_timeout{30000};  // of one exchange with the server

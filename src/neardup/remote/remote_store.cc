@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
 
 #include "neardup/base/disk/file.h"
@@ -41,6 +42,7 @@ class RemoteStore::Impl {
       : backend_(std::move(backend)), most_compared_(most_compared), arrivals_(*backend_, most_compared) {}
 
   [[nodiscard]] Backend& backend() const { return *backend_; }
+  [[nodiscard]] const Arrivals& arrivals() const { return arrivals_; }
   Result<std::vector<Answer>> take(std::span<const Record> documents, const Judge* judge, Purpose purpose) {
     for (const Record& document : documents) NEARDUP_TRY(check_record(backend_->settings(), document));
     auto answers = guarded([&] { return arrivals_.take(arriving_of(documents, judge), purpose); });
@@ -184,6 +186,8 @@ Result<store::Statistics> RemoteStore::statistics() const {
   statistics.disk_bytes = figures.disk_bytes;
   statistics.memory_bytes = figures.memory_bytes;
   statistics.facts = std::move(figures.facts);
+  statistics.facts.push_back({"conflicts", std::to_string(impl_->arrivals().num_conflicts())});
+  statistics.facts.push_back({"retries", std::to_string(impl_->arrivals().num_retries())});
   return statistics;
 }
 

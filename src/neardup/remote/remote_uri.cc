@@ -74,7 +74,8 @@ Status take_user(std::string_view text, RemoteUri& uri) {
 Status take_port(std::string_view text, RemoteUri& uri) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), uri.port);
   if (error == std::errc() && end == text.data() + text.size() && uri.port != 0) return {};
-  return wrong("expected a port of 1 to 65535, found '{}'", text);
+  const bool is_number = text.find_first_not_of("0123456789") == text.npos;  // else perhaps of a password
+  return wrong("expected a port of 1 to 65535{}", is_number ? fmt::format(", found '{}'", text) : std::string());
 }
 
 // host, host:port, [::1], [::1]:port
@@ -161,6 +162,10 @@ Result<RemoteUri> parse_remote_uri(std::string_view text) {
                 .name = {},
                 .options = {}};
   text.remove_prefix(scheme->prefix.size());
+  if (const size_t end = text.find_first_of("/?#"); end != text.npos && text.find('@', end) != text.npos)
+    return wrong(
+        "an '@' stands behind the host; '/', '?', '#' and '@' in a user, password or option are written %2F, %3F, %23 "
+        "and %40");
   if (text.find('#') != std::string_view::npos)
     return wrong("it has a '#', behind which a server is told nothing: write %23");
   if (const auto both = split_at(text, '?')) {

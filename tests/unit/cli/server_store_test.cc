@@ -42,6 +42,22 @@ TEST(ServerStore, EveryCommandTellsThatTheServerIsNotThere) {
   EXPECT_FALSE(std::filesystem::exists(folder / "copy"));
 }
 
+TEST(ServerStore, AStoreIsNoInput) {
+  const Folder folder;
+  const std::string input = folder.write("in.jsonl", "{\"id\":\"a\",\"text\":\"one two three\"}\n");
+  const auto expect_refused = [](const std::vector<std::string>& arguments, const char* words) {
+    const Ran ran = run(arguments);
+    EXPECT_NE(ran.exit, 0);
+    EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
+    EXPECT_EQ((ran.out + ran.err).find("geheim"), std::string::npos) << ran.out << ran.err;
+  };
+  expect_refused({"dedup", kClosed, "-o", folder / "out", "--progress", "off"}, "--reference");
+  expect_refused({"index", "create", folder / "store", kClosed}, "redis://...@127.0.0.1");
+  expect_refused({"text", kClosed}, "is a store on a server");
+  expect_refused({"fingerprint", kClosed}, "is a store on a server");
+  for (const char* command : {"pairs", "similar", "lines"}) expect_refused({command, kClosed}, "redis://...@127.0.0.1");
+}
+
 TEST(ServerStore, WhatIsOfFoldersAloneIsRefused) {
   const auto expect_refused = [](const std::vector<std::string>& arguments, const char* words) {
     const Ran ran = run(arguments);

@@ -86,7 +86,7 @@ class MemoryBackend : public Backend {
     });
   }
   [[nodiscard]] Result<std::vector<bool>> commit(const Seen& seen, std::span<const Change> changes) override {
-    if (at().before_commit) at().before_commit();
+    if (const auto before = at().before_commit) before();  // which may put another one in its place
     return call<std::vector<bool>>("commit", [&] { return make(dynamic_cast<const MemorySeen&>(seen), changes); });
   }
   [[nodiscard]] bool commits_in_turn() const override { return server_->commits_in_turn; }

@@ -182,6 +182,30 @@ TEST_F(RemoteFaultsTest, WhoComesFirstIsTheOneThatIsNew) {
   EXPECT_TRUE(answers->at(5).is_repeated);
 }
 
+// How often others were first, and how often the server failed, is counted.
+TEST_F(RemoteFaultsTest, ConflictsAndRetriesAreFacts) {
+  const auto fact = [&](std::string_view name) {
+    const auto statistics = store_->statistics();
+    for (const store::StoreFact& one : statistics->facts)
+      if (one.name == name) return one.value;
+    return std::string("none");
+  };
+  EXPECT_EQ(fact("conflicts"), "0");
+  EXPECT_EQ(fact("retries"), "0");
+  const auto other = client();
+  server_->before_commit = [&] {
+    server_->before_commit = {};
+    EXPECT_TRUE(insert(*other, {document_of("x", 100), document_of("y", 200)}));
+  };
+  ASSERT_TRUE(insert(*store_, {document_of("a", 100), document_of("b", 200), document_of("c", 900)}));
+  EXPECT_EQ(fact("conflicts"), "2");
+  fail_from(server_->num_calls, 1, Fault::kBefore);
+  ASSERT_TRUE(insert(*store_, {document_of("d", 950)}));
+  mend();
+  EXPECT_EQ(fact("retries"), "1");
+  EXPECT_EQ(fact("conflicts"), "2");
+}
+
 // The one that is repeated is erased meanwhile, with what was decided by it.
 TEST_F(RemoteFaultsTest, WhatIsErasedBetweenIsNotBuiltUpon) {
   const auto other = client();
@@ -271,7 +295,7 @@ TEST_F(RemoteFaultsTest, ATagIsEndedByOneCallAlone) {
     ASSERT_TRUE(insert(*store_, {in_tag(document_of("a", 400), "t")}));
     const auto other = client();
     server_->before_commit = [&] {
-      const auto itself = std::exchange(server_->before_commit, {});
+      server_->before_commit = {};
       int num_commits = 0;
       if (!is_finished)
         server_->fault = [&num_commits](std::string_view member, uint64_t) {

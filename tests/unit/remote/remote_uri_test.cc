@@ -66,7 +66,7 @@ TEST(RemoteUriTest, WhatIsWrongIsNamed) {
   expect_error("redis://h:0/a", "found '0'");
   expect_error("redis://h:65536/a", "found '65536'");
   expect_error("redis://h:/a", "found ''");
-  expect_error("redis://h:1:2/a", "found '1:2'");
+  expect_error("redis://h:1:2/a", "port of 1 to 65535");
   expect_error("redis://[::1/a", "no ']'");
   expect_error("redis://[::1]1/a", "found '1'");
   expect_error("redis://h/a?layout", "found 'layout'");
@@ -76,6 +76,10 @@ TEST(RemoteUriTest, WhatIsWrongIsNamed) {
   expect_error("redis://h/a?x=%g0", "option 'x' has a '%'");
   expect_error("redis://h%00/a", "host has a character");
   expect_error("redis://h/a#b", "'#'");
+  for (const char* text : {"redis://u:12/topsecret@host/n", "redis://u:secret/ss@host/n", "redis://u:a?secret@host/n",
+                           "redis://u:a#secret@host/n", "redis://u/secret:p@host/n", "rediss://:se/secret@h:1/n?a=b"})
+    expect_error(text, "written %2F, %3F, %23");
+  expect_error("redis://u:secret/n", "port of 1 to 65535");  // a host was forgotten
 }
 
 }  // namespace

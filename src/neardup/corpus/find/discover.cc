@@ -124,6 +124,16 @@ std::string absolute_path(const std::string& path) {
   return absolute;
 }
 
+// Its URI may hold a password, and is not shown.
+Status check_no_store(std::string_view argument) {
+  for (const std::string_view scheme : {"redis://", "rediss://", "hbase://"})
+    if (argument.starts_with(scheme))
+      return fail(Code::kInvalidArgument, std::string(scheme) +
+                                              "... is a store on a server, and no input: dedup compares with one by "
+                                              "--reference, and adds to one by --into");
+  return {};
+}
+
 class Discovery {
  public:
   explicit Discovery(const DiscoverOptions& options) : options_(options) {}
@@ -132,7 +142,9 @@ class Discovery {
     struct stat info = {};
     if (::stat(argument.c_str(), &info) != 0) {
       if (is_glob(argument)) return add_pattern(argument);
-      return fail_errno("cannot find input", argument, errno);
+      const int reason = errno;
+      NEARDUP_TRY(check_no_store(argument));
+      return fail_errno("cannot find input", argument, reason);
     }
     if (::access(argument.c_str(), R_OK) != 0) return fail_errno("cannot read input", argument, errno);
     if (S_ISDIR(info.st_mode)) return add_folder(argument);

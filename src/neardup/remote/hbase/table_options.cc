@@ -38,7 +38,7 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
     return {};
   }
   return fail(Code::kInvalidArgument,
-              fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans", name));
+              fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans, timeout", name));
 }
 
 Status read_options(const RemoteUri& uri, TableOptions& options) {

@@ -18,7 +18,7 @@ constexpr uint64_t kMostExpected = uint64_t{1} << 39;
 constexpr uint32_t kMostTables = 64, kMostPlaces = 64;
 constexpr uint32_t kSetsBits = 16;
 constexpr uint32_t kMostKeyBits = 24, kMostBucketBits = 24;
-constexpr std::string_view kOptions[] = {"layout", "tables", "expect", "allow-eviction",
+constexpr std::string_view kOptions[] = {"layout", "tables", "expect", "allow-eviction", "timeout",
                                          "cacert", "cert",   "key",    "server-name"};  // the last four: kTlsOptions
 
 using Bits = std::vector<uint8_t>;
