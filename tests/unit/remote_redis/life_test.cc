@@ -131,12 +131,12 @@ TEST_F(RedisLife, OfTwoWhoMakeAStoreTheOneLeavesTheFilesOfTheOtherAlone) {
   const std::vector<store::GivenFile> first = {{"common.bin", "of the first"}}, second = {{"common.bin", "another"}};
   Proxy proxy(server.port());
   std::atomic<bool> is_first = true;
-  proxy.pass = [&](std::string_view bytes) {
+  proxy.answer = [&](std::string_view bytes) {  // before the second one's goes on
     if (bytes.find("another") != std::string_view::npos && is_first.exchange(false)) {
       const auto made_first = create_redis_backend(server.uri(), settings(), {}, first);
       EXPECT_TRUE(made_first) << made_first.error().message;
     }
-    return true;
+    return std::string();
   };
   options_.connect_timeout = std::chrono::milliseconds(3000);
   const auto refused = create_redis_backend(through(proxy, server.uri()), settings(), options_, second);
