@@ -149,6 +149,23 @@ TEST_F(RedisLife, OfTwoWhoMakeAStoreTheOneLeavesTheFilesOfTheOtherAlone) {
   EXPECT_EQ(keys_of(server, "{t}f*"), "1");
 }
 
+TEST_F(RedisLife, WhoDiesWhileMakingAStoreIsInNobodysWay) {
+  RedisServer server;
+  const std::vector<store::GivenFile> files = {{"common.bin", "some"}};
+  Proxy proxy(server.port());
+  proxy.answer = [&](std::string_view bytes) {
+    if (bytes.find("EVALSHA") != std::string_view::npos) proxy.cut();
+    return std::string();
+  };
+  ASSERT_FALSE(create_redis_backend(through(proxy, server.uri()), settings(), options_, files));
+  server.say({"DEL", "{t}m"});  // of whom dies a moment before: then there is no header
+  const auto made_then = create_redis_backend(server.uri(), settings(), options_, files);
+  ASSERT_TRUE(made_then) << made_then.error().message;
+  EXPECT_TRUE(open_redis_backend(server.uri(), options_));
+  ASSERT_TRUE(drop_redis_store(server.uri(), options_));
+  EXPECT_EQ(server.say({"DBSIZE"}), "0");
+}
+
 TEST_F(RedisLife, AStoreWithoutFingerprintsSaysSo) {
   RedisServer server;
   const auto backend = create_redis_backend(server.uri(), {.num_fingerprints = 0}, {}, {});
