@@ -37,6 +37,75 @@ TEST_F(RedisHardship, WhereItsMemoryIsFullNothingIsHalfDone) {
   expect_there(*backend, added, "again");
 }
 
+// What its error says as the cure.
+TEST_F(RedisHardship, WhereItsMemoryIsFullErasingAndCompactingGiveSomeBack) {
+  RedisServer server;
+  const auto backend = made(server.uri({{"expect", "1000"}}));
+  constexpr uint64_t kCount = 300;
+  for (uint64_t i = 0; i < kCount; ++i) {
+    std::string own(2000, 'x');
+    for (char& c : own) c = static_cast<char>(mix64(i * 31 + static_cast<uint64_t>(&c - own.data())));
+    ASSERT_EQ(*add(*backend, i, own), std::vector<bool>{true});
+  }
+  EXPECT_EQ(server.say({"CONFIG", "SET", "maxmemory", "1"}), "OK");
+  const auto full = look(*backend, kCount);
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().code, Code::kMemory);
+  for (uint64_t i = 0; i < kCount; ++i) {
+    const uint64_t key = mix64(i), fingerprint = mix64(i + 1'000'000);
+    const auto found = backend->look_up({{&key, 1}, {&fingerprint, 1}, 0, true});
+    ASSERT_TRUE(found) << found.error().message;
+    const StoredDocument document{found->by_fingerprint[0][0], {}, {&key, 1}, {&fingerprint, 1}};
+    Change change;
+    change.keys = {&key, 1}, change.erased = {&document, 1};
+    change.documents = -1, change.erased_documents = 1;
+    const auto erased = backend->commit(*found->seen, {&change, 1});
+    ASSERT_TRUE(erased) << erased.error().message;
+    ASSERT_EQ(*erased, std::vector<bool>{true});
+  }
+  const Status compacted = backend->compact();
+  ASSERT_TRUE(compacted) << compacted.error().message;
+  EXPECT_EQ(server.say({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_TRUE(backend->numbers_from(0, 1000)->empty());
+  EXPECT_LT(std::stoul(server.say({"DBSIZE"})), 10u);
+}
+
+// Of a call that is sent in several pieces the first ones count.
+TEST_F(RedisHardship, WhereMemoryEndsWithinACallTheRestIsToldAndCanBeSentAgain) {
+  RedisServer server({"--maxmemory", "8mb"});
+  const auto backend = made(server.uri({{"expect", "1000"}}));
+  constexpr uint64_t kCount = 3000;
+  const auto found = backend->look_up({{}, {}, kCount, true});
+  ASSERT_TRUE(found) << found.error().message;
+  std::vector<std::string> records;
+  std::vector<uint64_t> keys;
+  std::vector<StoredDocument> documents;
+  std::vector<Change> changes(kCount);
+  records.reserve(kCount), keys.reserve(kCount), documents.reserve(kCount);
+  for (uint64_t i = 0; i < kCount; ++i) {
+    std::string& own = records.emplace_back(4000, 'x');
+    for (char& c : own) c = static_cast<char>(mix64(i * 8191 + static_cast<uint64_t>(&c - own.data())));
+    keys.push_back(mix64(i));
+    documents.push_back({found->first_reserved + i, own, {&keys.back(), 1}, {}});
+    changes[i].added = {&documents.back(), 1};
+    changes[i].documents = 1;
+  }
+  const auto happened = backend->commit(*found->seen, changes);
+  ASSERT_TRUE(happened) << happened.error().message;
+  const auto num_stored = static_cast<uint64_t>(std::ranges::count(*happened, true));
+  EXPECT_GT(num_stored, 0u);
+  EXPECT_LT(num_stored, kCount);
+  EXPECT_EQ(backend->numbers_from(0, kCount)->size(), num_stored);
+  const std::vector<Change> rest(changes.begin() + static_cast<ptrdiff_t>(num_stored), changes.end());
+  const auto refused = backend->commit(*found->seen, rest);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMemory);
+  EXPECT_EQ(server.say({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_EQ(*backend->commit(*found->seen, rest), std::vector<bool>(rest.size(), true));
+  EXPECT_EQ(backend->numbers_from(0, kCount)->size(), kCount);
+  EXPECT_EQ(backend->read(std::vector<uint64_t>{found->first_reserved + kCount - 1})->at(0), records.back());
+}
+
 TEST_F(RedisHardship, AServerThatComesBackHasWhatItHad) {
   RedisServer server({"--appendonly", "yes", "--appendfsync", "always"});
   const auto backend = made(server.uri());

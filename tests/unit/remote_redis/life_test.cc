@@ -131,12 +131,12 @@ TEST_F(RedisLife, OfTwoWhoMakeAStoreTheOneLeavesTheFilesOfTheOtherAlone) {
   const std::vector<store::GivenFile> first = {{"common.bin", "of the first"}}, second = {{"common.bin", "another"}};
   Proxy proxy(server.port());
   std::atomic<bool> is_first = true;
-  proxy.pass = [&](std::string_view bytes) {
+  proxy.answer = [&](std::string_view bytes) {  // before the second one's goes on
     if (bytes.find("another") != std::string_view::npos && is_first.exchange(false)) {
       const auto made_first = create_redis_backend(server.uri(), settings(), {}, first);
       EXPECT_TRUE(made_first) << made_first.error().message;
     }
-    return true;
+    return std::string();
   };
   options_.connect_timeout = std::chrono::milliseconds(3000);
   const auto refused = create_redis_backend(through(proxy, server.uri()), settings(), options_, second);
@@ -147,6 +147,23 @@ TEST_F(RedisLife, OfTwoWhoMakeAStoreTheOneLeavesTheFilesOfTheOtherAlone) {
   ASSERT_TRUE(opened) << opened.error().message;
   EXPECT_EQ(*read_file((*opened)->file_path("common.bin")), "of the first");
   EXPECT_EQ(keys_of(server, "{t}f*"), "1");
+}
+
+TEST_F(RedisLife, WhoDiesWhileMakingAStoreIsInNobodysWay) {
+  RedisServer server;
+  const std::vector<store::GivenFile> files = {{"common.bin", "some"}};
+  Proxy proxy(server.port());
+  proxy.answer = [&](std::string_view bytes) {
+    if (bytes.find("EVALSHA") != std::string_view::npos) proxy.cut();
+    return std::string();
+  };
+  ASSERT_FALSE(create_redis_backend(through(proxy, server.uri()), settings(), options_, files));
+  server.say({"DEL", "{t}m"});  // of whom dies a moment before: then there is no header
+  const auto made_then = create_redis_backend(server.uri(), settings(), options_, files);
+  ASSERT_TRUE(made_then) << made_then.error().message;
+  EXPECT_TRUE(open_redis_backend(server.uri(), options_));
+  ASSERT_TRUE(drop_redis_store(server.uri(), options_));
+  EXPECT_EQ(server.say({"DBSIZE"}), "0");
 }
 
 TEST_F(RedisLife, AStoreWithoutFingerprintsSaysSo) {
