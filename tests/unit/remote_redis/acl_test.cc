@@ -36,7 +36,9 @@ class RedisAcl : public testing::Test {
     NEARDUP_TRY(backend->compact());
     NEARDUP_ASSIGN(const BackendFigures figures, backend->figures());
     for (const auto& [name, value] : figures.facts)
-      if (name == "memory") EXPECT_EQ(value.find("unknown"), std::string::npos) << value;
+      if (name == "memory") {
+        EXPECT_EQ(value.find("unknown"), std::string::npos) << value;
+      }
     return drop_redis_store(uri, {});
   }
 

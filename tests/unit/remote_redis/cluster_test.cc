@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 constexpr int kHalf = 8192;  // slots of the first node
 
-store::StoreSettings settings() {
+store::StoreSettings cluster_settings() {
   store::StoreSettings settings{.num_fingerprints = 1};
   settings.recipe_json = "{}";
   settings.max_distance = 3;
@@ -90,7 +90,7 @@ TEST_F(RedisCluster, AnyNodeLeadsToTheOneThatHasTheStore) {
   for (const bool is_on_first : {true, false}) {
     const std::string name = name_on(is_on_first);
     RedisServer& far = is_on_first ? *second_ : *first_;
-    const auto store = store_over(create_redis_backend(far.uri({}, name), settings(), {}, {}));
+    const auto store = store_over(create_redis_backend(far.uri({}, name), cluster_settings(), {}, {}));
     ASSERT_NE(store, nullptr);
     for (int i = 0; i < 30; ++i) expect_new(*store, i);
     for (const RedisServer* node : {first_.get(), second_.get()}) {
@@ -109,7 +109,7 @@ TEST_F(RedisCluster, ASlotThatMovesIsFollowed) {
   const std::string name = name_on(true), slot = std::to_string(slot_of(name));
   RemoteOptions options;
   options.connect_timeout = milliseconds(300);
-  const auto store = store_over(create_redis_backend(first_->uri({}, name), settings(), options, {}));
+  const auto store = store_over(create_redis_backend(first_->uri({}, name), cluster_settings(), options, {}));
   ASSERT_NE(store, nullptr);
   for (int i = 0; i < 30; ++i) expect_new(*store, i);
   ASSERT_EQ(second_->say({"CLUSTER", "SETSLOT", slot, "IMPORTING", id_of(*first_)}), "OK");
@@ -151,7 +151,7 @@ TEST_F(RedisCluster, AFailoverIsFollowed) {
   wait_until_known(*second_, replica, " slave ");
   wait_until_known(replica, *second_, " master ");
   wait_for_cluster(replica);
-  const auto store = store_over(create_redis_backend(second_->uri({}, name), settings(), {}, {}));
+  const auto store = store_over(create_redis_backend(second_->uri({}, name), cluster_settings(), {}, {}));
   ASSERT_NE(store, nullptr);
   for (int i = 0; i < 30; ++i) expect_new(*store, i);
   ASSERT_EQ(first_->say({"WAIT", "1", "5000"}), "1");

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 using Words = RedisServer::Words;
 using UriOptions = RedisServer::UriOptions;
 
-store::StoreSettings settings() {
+store::StoreSettings tls_settings() {
   store::StoreSettings settings{.num_fingerprints = 0};
   settings.recipe_json = "{}";
   return settings;
@@ -108,7 +108,7 @@ class Silence {
 // More than the socket takes at once, both ways.
 void expect_large_records_go(const RemoteUri& uri) {
   constexpr uint64_t kCount = 6;
-  auto backend = create_redis_backend(uri, settings(), {}, {});
+  auto backend = create_redis_backend(uri, tls_settings(), {}, {});
   ASSERT_TRUE(backend) << backend.error().message;
   const auto found = (*backend)->look_up({{}, {}, kCount, true});
   ASSERT_TRUE(found);
@@ -275,7 +275,7 @@ TEST_F(RedisTls, AServerThatDiesIsToldAndFoundAgain) {
   RedisServer server(words, trusting());
   RemoteOptions options;
   options.connect_timeout = milliseconds(3000);
-  const auto backend = create_redis_backend(server.uri(), settings(), options, {});
+  const auto backend = create_redis_backend(server.uri(), tls_settings(), options, {});
   ASSERT_TRUE(backend) << backend.error().message;
   ASSERT_TRUE((*backend)->reserve_numbers(1));
   std::atomic<bool> ends = false;

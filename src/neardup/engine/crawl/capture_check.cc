@@ -69,6 +69,7 @@ Status CaptureCheck::check_payloads(std::span<const Capture> captures, std::vect
                        .tag = tag_,
                        .fingerprints = {},
                        .keys = {},
+                       .passages = {},
                        .body = body});
   }
   if (records.empty()) return {};
