@@ -13,8 +13,9 @@ namespace neardup::remote::redis {
 namespace {
 
 // Between the numbers of two runs: what others were given beyond what the one saw who begins the second. Far more than
-// are given in the second that a server which syncs every second may lose.
-constexpr uint64_t kNumbersBetweenRuns = uint64_t{1} << 18;
+// are given in the second that a server which syncs every second may lose; who copies a store into a folder has room
+// for each of them there.
+constexpr uint64_t kNumbersBetweenRuns = uint64_t{1} << 16;
 
 // KEYS: the identity, the state, the next number. ARGV: the id, the run, below which number the client saw some, what
 // the state is raised by, how many numbers are left out.
