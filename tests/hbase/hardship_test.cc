@@ -51,12 +51,12 @@ TEST_F(HBaseHardship, ConnectionsThatAreCutAreMadeAnew) {
   expect_all(*client(), 20);
 }
 
-TEST_F(HBaseHardship, WhereNoServerAnswersTheErrorNamesTheCure) {
+TEST_F(HBaseHardship, WhereNoServerAnswersTheErrorNamesTheCureAtOnce) {
   RemoteUri uri = uri_of(table_);
   uri.port = 1;
-  RemoteOptions options;
-  options.connect_timeout = std::chrono::milliseconds(100);
-  const auto opened = open_hbase_backend(uri, options);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto opened = open_hbase_backend(uri, {});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1)) << "it was never there: why wait";
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, Code::kIo);
   EXPECT_NE(opened.error().message.find("127.0.0.1:1 cannot be reached"), std::string::npos) << opened.error().message;

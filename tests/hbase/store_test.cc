@@ -23,14 +23,17 @@ std::unique_ptr<Store> opened_store() {
   return backend ? std::make_unique<RemoteStore>(std::move(*backend)) : nullptr;
 }
 
-StoreFactory store_on_hbase(const std::string& name, uint32_t num_bits, bool has_passages, const std::string& options) {
+// Half of the seeds each, with other regions: they run at once.
+StoreFactory store_on_hbase(const std::string& name, uint64_t first_seed, uint64_t end_seed,
+                            const std::string& options) {
   StoreFactory factory;
   factory.name = name;
-  factory.num_bits = num_bits;
-  factory.has_passages = has_passages;
+  factory.has_passages = true;
+  factory.first_seed = first_seed;
+  factory.end_seed = end_seed;
   factory.make = [=]() -> std::unique_ptr<Store> {
-    store::StoreSettings settings{.num_fingerprints = 1, .num_bits = num_bits};
-    settings.has_passages = has_passages;
+    store::StoreSettings settings{.num_fingerprints = 1};
+    settings.has_passages = true;
     settings.max_distance = store::kConformanceDistance;
     store_table = new_table();
     auto backend = create_hbase_backend(uri_of(store_table, options), settings, {}, {});
@@ -56,5 +59,6 @@ StoreFactory store_on_hbase(const std::string& name, uint32_t num_bits, bool has
 
 namespace neardup::store {
 INSTANTIATE_TEST_SUITE_P(OnHBase, StoreConformance,
-                         testing::Values(remote::store_on_hbase("passages", 64, true, "splits=1")));
+                         testing::Values(remote::store_on_hbase("one_region", 0, 6, "splits=1"),
+                                         remote::store_on_hbase("two_regions", 6, 12, "splits=2")));
 }  // namespace neardup::store
