@@ -156,7 +156,7 @@ Touched touched_by(const LogEntry& entry) {
 }
 
 bool Touched::is_under(const Change& change, const Layout& layout) const {
-  if (everything || shared) return true;
+  if (shared) return true;
   const auto is_touched = [&](uint64_t key) { return std::ranges::binary_search(keys, key); };
   if (std::ranges::any_of(change.keys, is_touched)) return true;
   const size_t words = layout.words_of_document();

@@ -54,7 +54,6 @@ struct Touched {
   std::vector<uint64_t> keys;          // ascending
   std::vector<uint64_t> fingerprints;  // of documents, words_of_document() each
   bool shared = false;
-  bool everything = false;  // what it was is not known
 
   void add(const Change& change);
   /// To be called after the last add().
