@@ -109,11 +109,16 @@ class TlsTransport : public Transport {
 }  // namespace
 
 Status check_tls_options(const RemoteUri& uri) {
-  for (const std::string_view name : kTlsOptions)
-    if (!uri.tls && uri.options.contains(name))
+  for (const std::string_view name : kTlsOptions) {
+    if (!uri.options.contains(name)) continue;
+    if (!uri.tls)
       return fail(Code::kInvalidArgument,
                   fmt::format("{}: {} is of connections by TLS, and this one has none; write rediss:// for redis://",
                               uri.shown(), name));
+    if (option_of(uri, name).empty())
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{}: {} is empty; give it a value, or leave it out", uri.shown(), name));
+  }
   if (uri.options.contains("key") && !uri.options.contains("cert"))
     return fail(Code::kInvalidArgument, fmt::format("{}: key is of a certificate; add cert=FILE", uri.shown()));
   return {};

@@ -15,8 +15,8 @@ namespace neardup::remote::redis {
 /// where that is not the host.
 inline constexpr std::array<std::string_view, 4> kTlsOptions = {"cacert", "cert", "key", "server-name"};
 
-/// Errors: kInvalidArgument where a URI without TLS has an option of it, which somebody believes to be heeded, or a key
-/// without a certificate.
+/// Errors: kInvalidArgument where a URI without TLS has an option of it, which somebody believes to be heeded, where
+/// one is empty, or a key is without a certificate.
 [[nodiscard]] Status check_tls_options(const RemoteUri& uri);
 
 /// Returns one whose handshake() fails unless the server's certificate is valid for the host, by the authorities of
