@@ -282,28 +282,36 @@ Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {
   }
 }
 
-Result<Replies> ConnectionPool::exchange_once(const Request& request, bool& may_pass) {
+Result<Replies> ConnectionPool::exchange_once(const Request& request, Outcome& outcome) {
   std::unique_ptr<Connection> connection = take_idle();
+  outcome.was_idle = connection != nullptr;
   if (connection == nullptr) {
-    NEARDUP_ASSIGN(connection, connect(may_pass));
-    if (on_connect_) NEARDUP_TRY(on_connect_(*connection, may_pass));
+    NEARDUP_ASSIGN(connection, connect(outcome.may_pass));
+    if (on_connect_) NEARDUP_TRY(on_connect_(*connection, outcome.may_pass));
   }
   Result<Replies> replies = connection->exchange(request);
-  may_pass = connection->may_pass();
+  outcome.may_pass = connection->may_pass();
   give_back(std::move(connection));
   return replies;
 }
 
 Result<Replies> ConnectionPool::tell(const Request& request) {
-  bool may_pass = false;
-  return exchange_once(request, may_pass);
+  Outcome outcome;
+  return exchange_once(request, outcome);
+}
+
+Result<Replies> ConnectionPool::tell_over_good(const Request& request) {
+  Outcome outcome;
+  Result<Replies> replies = exchange_once(request, outcome);
+  return !replies && outcome.was_idle && outcome.may_pass ? tell(request) : replies;
 }
 
 Result<Replies> ConnectionPool::ask(const Request& request) {
   const auto deadline = Clock::now() + options_.connect_timeout;
   for (milliseconds pause = kFirstWait;; pause = std::min(2 * pause, kLongestWait)) {
-    bool may_pass = false;
-    Result<Replies> replies = exchange_once(request, may_pass);
+    Outcome outcome;
+    Result<Replies> replies = exchange_once(request, outcome);
+    bool may_pass = outcome.may_pass;
     std::string_view problem;
     for (size_t i = 0; replies && i < replies->size() && problem.empty(); ++i)
       if ((*replies)[i].type == ReplyType::kError) problem = replies->text((*replies)[i]);

@@ -99,13 +99,18 @@ class ConnectionPool {
   [[nodiscard]] Result<Replies> ask(const Request& request);
   /// One exchange of what may not: replies that are errors are returned as they are.
   [[nodiscard]] Result<Replies> tell(const Request& request);
+  /// The same of what may be asked twice: once more where a connection was lost while it was idle.
+  [[nodiscard]] Result<Replies> tell_over_good(const Request& request);
 
   [[nodiscard]] const RemoteUri& uri() const { return uri_; }
   [[nodiscard]] const RemoteOptions& options() const { return options_; }
 
  private:
-  // `may_pass`: whether it failed for what may be otherwise soon.
-  [[nodiscard]] Result<Replies> exchange_once(const Request& request, bool& may_pass);
+  struct Outcome {
+    bool may_pass = false;  // it failed for what may be otherwise soon
+    bool was_idle = false;  // over a connection that was there
+  };
+  [[nodiscard]] Result<Replies> exchange_once(const Request& request, Outcome& outcome);
   // To the node that has the prefix, whichever one of the cluster the URI names.
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(bool& may_pass);
   void leave_those_of_the_parent();

@@ -61,10 +61,7 @@ Result<ServerFacts> ask_facts(ConnectionPool& pool) {
   Request request;
   request.command({"INFO"});
   request.command({"CONFIG", "GET", "appendonly", "appendfsync", "save", "set-max-intset-entries"});
-  // A connection that was idle may be lost without anybody's knowing; then all idle ones are left.
-  Result<Replies> told = pool.tell(request);
-  if (!told && told.error().code == Code::kIo) told = pool.tell(request);
-  NEARDUP_ASSIGN(const Replies replies, std::move(told));
+  NEARDUP_ASSIGN(const Replies replies, pool.tell_over_good(request));
   ServerFacts facts;
   for (size_t i = 0; i < replies.size(); ++i) {
     const std::string_view problem =
