@@ -31,6 +31,10 @@ thread_local long left_before_refusal = kNever;  // allocations of this thread
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  if (left_before_refusal != kNever && left_before_refusal-- == 0) return left_before_refusal = 0, nullptr;
+  return std::malloc(size > 0 ? size : 1);
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
