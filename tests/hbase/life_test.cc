@@ -207,6 +207,24 @@ TEST_F(HBaseLife, ATableThatIsNoStoreIsNeitherOpenedNorDropped) {
                                            [](hbase::Client& on) { on.recv_deleteTable(); }}));
 }
 
+// Without these a look-up at 10^6 documents takes four times as long.
+TEST_F(HBaseLife, TheServerKeepsWhatLookUpsNeed) {
+  hbase_wire::TTableName name;
+  name.qualifier = table_;
+  hbase_wire::TTableDescriptor kept;
+  hbase::Gateway gateway(uri_of(table_), {});
+  ASSERT_TRUE(gateway.call("asking", {[&](hbase::Client& on) { on.send_getTableDescriptor(name); },
+                                      [&](hbase::Client& on) { on.recv_getTableDescriptor(kept); }}));
+  ASSERT_EQ(kept.columns.size(), 2u);
+  for (const auto& family : kept.columns) {
+    const bool has_documents = family.name.starts_with('d');
+    EXPECT_EQ(family.bloomnFilterType, hbase_wire::TBloomFilterType::ROWPREFIX_FIXED_LENGTH) << family.name;
+    EXPECT_EQ(family.maxVersions, 1) << family.name;
+    EXPECT_EQ(family.blockSize, has_documents ? 8 << 10 : 64 << 10) << family.name;
+    EXPECT_EQ(family.dataBlockEncoding == hbase_wire::TDataBlockEncoding::ROW_INDEX_V1, has_documents) << family.name;
+  }
+}
+
 TEST_F(HBaseLife, OfSeveralWhoMakeAStoreOneDoes) {
   drop();
   std::vector<std::jthread> creators;

@@ -221,11 +221,18 @@ Status delete_from_store(const IndexArguments& arguments, Io& io) {
 }
 
 Status show_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
-  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
-  io.print(arguments.json ? store_facts_json(*store, statistics, arguments.folder)
-                          : store_facts_text(*store, statistics, arguments.folder));
-  return {};
+  const auto show = [&](const store::Store& store, const TextStore* texts) -> Status {
+    NEARDUP_ASSIGN(const store::Statistics statistics, store.statistics());
+    const StoreFacts facts{store, texts, statistics, arguments.folder};
+    io.print(arguments.json ? store_facts_json(facts) : store_facts_text(facts));
+    return {};
+  };
+  const auto texts = TextStore::open(arguments.folder, options_of(io));
+  if (texts) return show((*texts)->store(), texts->get());
+  if (texts.error().code != Code::kInvalidArgument) return tl::unexpected<Error>(texts.error());
+  const auto store = engine::open_store_at(arguments.folder, options_of(io));
+  const bool is_of_fingerprints = store && (*store)->settings().matching_json.empty();
+  return is_of_fingerprints ? show(**store, nullptr) : Status(tl::unexpected<Error>(texts.error()));
 }
 
 Status export_store(const IndexArguments& arguments, Io& io) {

@@ -1,4 +1,4 @@
-// What `neardup index info` says of a store of texts.
+// What `neardup index info` says of a store.
 #pragma once
 
 #include <string>
@@ -7,11 +7,15 @@
 
 namespace neardup::cli {
 
-/// Returns a line for each fact; `place`: of the store, with those of its server.
-[[nodiscard]] std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics,
-                                           const std::string& place);
+struct StoreFacts {
+  const store::Store& store;
+  const engine::TextStore* texts = nullptr;  // null where its owner brings fingerprints
+  store::Statistics statistics;
+  std::string place;
+};
+/// Returns a line for each fact, with those of its server.
+[[nodiscard]] std::string store_facts_text(const StoreFacts& facts);
 /// Returns one JSON object, with a line end.
-[[nodiscard]] std::string store_facts_json(const engine::TextStore& store, const store::Statistics& statistics,
-                                           const std::string& place);
+[[nodiscard]] std::string store_facts_json(const StoreFacts& facts);
 
 }  // namespace neardup::cli

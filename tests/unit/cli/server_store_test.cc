@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "neardup/cli/given_arguments.h"
+#include "neardup/engine/online/store_place.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {
@@ -40,6 +41,19 @@ TEST(ServerStore, EveryCommandTellsThatTheServerIsNotThere) {
   expect_unreachable({"dedup", input, "-o", folder / "out", "--reference", kClosed, "--progress", "off"});
   expect_unreachable({"bench", "store", "--count", "100", "--uri", kClosed});
   EXPECT_FALSE(std::filesystem::exists(folder / "copy"));
+}
+
+// As `neardup bench store` makes one.
+TEST(ServerStore, AStoreOfFingerprintsIsShownWithoutWhatTextsHave) {
+  const Folder folder;
+  store::StoreSettings settings{.num_fingerprints = 2};
+  ASSERT_TRUE(engine::create_store_at(folder / "store", settings));
+  const Ran text = run({"index", "info", folder / "store"}), json = run({"index", "info", folder / "store", "--json"});
+  EXPECT_EQ(text.exit, 0) << text.err;
+  EXPECT_NE(text.out.find("2 of 64 bits, compared within 3"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("recipe"), std::string::npos) << text.out;
+  EXPECT_NE(json.out.find("\"fingerprints\":2,\"bits\":64,\"distance\":3,\"disk_bytes\":"), std::string::npos)
+      << json.out;
 }
 
 TEST(ServerStore, AStoreIsNoInput) {

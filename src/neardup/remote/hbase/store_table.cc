@@ -50,6 +50,8 @@ hbase_wire::TTableDescriptor descriptor_of(const Table& table, const TableOption
   hbase_wire::TTableDescriptor descriptor;
   descriptor.tableName = table.wire_name();
   TColumnFamilyDescriptor documents = family(table.families.documents, options);
+  documents.__set_blockSize(kBlockBytes);
+  documents.__set_dataBlockEncoding(hbase_wire::TDataBlockEncoding::ROW_INDEX_V1);
   if (options.ttl_seconds > 0) documents.__set_timeToLive(static_cast<int32_t>(options.ttl_seconds));
   descriptor.__set_columns({documents, family(table.families.meta, options)});
   descriptor.__set_attributes(
