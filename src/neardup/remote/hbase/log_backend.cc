@@ -8,6 +8,7 @@
 
 #include "neardup/remote/hbase/look_ups.h"
 #include "neardup/remote/hbase/row_writer.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/remote/stored_bytes.h"
 
 namespace neardup::remote::hbase {
@@ -97,7 +98,7 @@ Status LogBackend::Committing::write_one() {
   const size_t num_dropped = dropped_.size();
   const uint64_t position = recent.tip() + 1;
   LogEntry entry = recent.next(now_ms());
-  entry.token = new_number();
+  entry.token = new_nonce();
   const size_t end = gather(entry);
   if (entry.num_changes == 0) {
     next_ = end;

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <random>
 #include <utility>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/work_place.h"
 #include "neardup/remote/hbase/log.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/store/store_manifest.h"
 
 namespace neardup::remote::hbase {
@@ -163,16 +163,11 @@ std::string new_id() {
   constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
   constexpr size_t kLength = 12;
   std::string id;
-  for (uint64_t left = new_number(); id.size() < kLength; left /= kDigits.size()) id += kDigits[left % kDigits.size()];
+  for (uint64_t left = new_nonce(); id.size() < kLength; left /= kDigits.size()) id += kDigits[left % kDigits.size()];
   return id;
 }
 
 }  // namespace
-
-uint64_t new_number() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 // Whether the table is there is asked again when it was made: where the answer to that was lost it is there, and where
 // another one made it before, what it is like decides.
@@ -188,7 +183,7 @@ Result<StoreTable> create_table(Table table, store::StoreSettings settings, cons
   }
   NEARDUP_TRY(check_is_begun(table, *there, options));
   StoreTable store{.table = std::move(table),
-                   .maker = new_number(),
+                   .maker = new_nonce(),
                    .settings = std::move(settings),
                    .options = options,
                    .cluster_id = {}};

@@ -43,9 +43,6 @@ struct StoreTable {
 /// Returns a put of them.
 [[nodiscard]] hbase_wire::TPut put_of_shared(const Table& table, std::string_view shared, uint64_t stamp);
 
-/// Returns a number that nobody else has, by chance.
-[[nodiscard]] uint64_t new_number();
-
 /// Increments the counter of numbers. One that is tried again leaves numbers out.
 class Reservation : public Asker {
  public:

@@ -37,8 +37,9 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
     options.by_prefix = value == "prefix";
     return {};
   }
-  return fail(Code::kInvalidArgument,
-              fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans, timeout", name));
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans, timeout", name));
 }
 
 Status read_options(const RemoteUri& uri, TableOptions& options) {

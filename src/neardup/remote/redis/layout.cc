@@ -45,9 +45,18 @@ double share_within(uint32_t bits, int max_distance) {
   return sum / std::exp2(bits);
 }
 
+uint32_t log2_of(uint64_t expected) { return static_cast<uint32_t>(std::bit_width(expected - 1)); }
+
+// So that the lists of a table have some 128 entries, but no fewer than 65,536 lists where its prefix is not shorter.
+uint32_t bucket_bits_of(const store::StoreSettings& settings, uint32_t choose, uint64_t expected) {
+  const uint32_t log2_expected = log2_of(expected);
+  return std::min(prefix_bits_of(settings, choose),
+                  std::clamp(log2_expected - std::min(log2_expected, 7U), 16U, kMostBucketBits));
+}
+
 // What a look-up costs: a list asked for is some 300 entries compared.
 double cost_of(const store::StoreSettings& settings, uint32_t choose, uint64_t expected) {
-  const double entries = static_cast<double>(expected) / std::exp2(std::min(prefix_bits_of(settings, choose), 24U));
+  const double entries = static_cast<double>(expected) / std::exp2(bucket_bits_of(settings, choose, expected));
   return num_tables_of(settings.max_distance, choose) * (300 + entries);
 }
 
@@ -151,10 +160,9 @@ Result<LayoutNumbers> Layout::choose(const store::StoreSettings& settings, const
                               "in 4 tables; found {} bits, a distance of {}; use layout=compact",
                               uri.shown(), settings.num_bits, settings.max_distance));
   }
-  const auto log2_expected = static_cast<uint32_t>(std::bit_width(numbers.expected - 1));
-  numbers.bucket_bits = std::min(prefix_bits_of(settings, numbers.choose), log2_expected >= 28 ? kMostBucketBits : 16U);
+  numbers.bucket_bits = bucket_bits_of(settings, numbers.choose, numbers.expected);
   numbers.extra_bits = extra_bits_of(settings, numbers);
-  choose_keys(settings, log2_expected, numbers);
+  choose_keys(settings, log2_of(numbers.expected), numbers);
   return numbers;
 }
 

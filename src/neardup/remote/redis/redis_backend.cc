@@ -8,6 +8,7 @@
 #include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/work_place.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/remote/redis/redis_store.h"
 #include "neardup/remote/redis/server_facts.h"
 #include "neardup/remote/redis/store_header.h"
@@ -126,7 +127,7 @@ Result<std::unique_ptr<Backend>> create_redis_backend(const RemoteUri& uri, stor
   ConnectionPool pool(uri, options);
   NEARDUP_ASSIGN(const ServerFacts facts, ask_facts(pool));
   NEARDUP_TRY(check_server(uri, facts));
-  const StoreIdentity identity{.id = random_number(), .run = run_of(facts)};
+  const StoreIdentity identity{.id = new_nonce(), .run = run_of(facts)};
   NEARDUP_TRY(make_store(pool, identity, fields_of(settings, numbers), files));
   return open_with(std::make_unique<RedisStore>(uri, options, settings, numbers, identity.id), files);
 }

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <charconv>
-#include <random>
 
 #include "neardup/base/hash.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/remote/redis/script.h"
 
 namespace neardup::remote::redis {
 namespace {
 
-// Between the numbers of two runs: what others were given beyond what the one saw who begins the second. Far more than
-// are given in the second that a server which syncs every second may lose; who copies a store into a folder has room
-// for each of them there.
+// Between the numbers of two runs: what others were given beyond what the one saw who begins the second. About what a
+// busy server gives in the second that it may lose where it syncs every second; who saw more is told to open the store
+// again, and who copies a store into a folder has room for each of them there.
 constexpr uint64_t kNumbersBetweenRuns = uint64_t{1} << 16;
 
 // KEYS: the identity, the state, the next number. ARGV: the id, the run, below which number the client saw some, what
@@ -52,15 +52,10 @@ uint64_t run_of(std::string_view run_id) { return run_id.empty() ? 0 : std::max<
 
 std::string hexadecimal(uint64_t value) { return fmt::format("{:016x}", value); }
 
-uint64_t random_number() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
-
 uint64_t run_of(const ServerFacts& facts) { return run_of(facts.of("run_id")); }
 
 // 2^15 of them fit into a number of 63 bits.
-uint64_t random_epochs() { return 1 + (random_number() >> 32); }
+uint64_t random_epochs() { return 1 + (new_nonce() >> 32); }
 
 std::string StoreIdentity::text() const {
   return fmt::format("{} {} {}", hexadecimal(id), hexadecimal(run), first_number);

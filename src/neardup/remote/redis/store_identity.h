@@ -26,8 +26,6 @@ struct StoreIdentity {
 };
 
 [[nodiscard]] std::string hexadecimal(uint64_t value);
-/// Returns a number that nobody else has.
-[[nodiscard]] uint64_t random_number();
 /// Returns which run of the server these facts are of; 0 where they do not say.
 [[nodiscard]] uint64_t run_of(const ServerFacts& facts);
 /// Returns what the epoch of a state begins at, or is raised by: by that no state that anybody saw before comes again.

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "neardup/base/hash.h"
+#include "neardup/remote/nonce.h"
 #include "neardup/remote/redis/exchange.h"
 #include "neardup/remote/redis/script.h"
 
@@ -183,7 +184,7 @@ Result<bool> has_header(ConnectionPool& pool) {
 Status drop_store(ConnectionPool& pool) {
   const RemoteUri& uri = pool.uri();
   const ScriptCall begin{
-      kBeginDropScript, {key_of(uri, 'm'), key_of(uri, 'i'), key_of(uri, 'e')}, {hexadecimal(random_number())}};
+      kBeginDropScript, {key_of(uri, 'm'), key_of(uri, 'i'), key_of(uri, 'e')}, {hexadecimal(new_nonce())}};
   NEARDUP_ASSIGN(const std::string mark, run_script(pool, begin));
   if (mark.empty()) {
     NEARDUP_TRY(read_fields(pool));  // which says so
