@@ -154,7 +154,14 @@ TEST_F(RedisCluster, AFailoverIsFollowed) {
   const auto store = store_over(create_redis_backend(second_->uri({}, name), cluster_settings(), {}, {}));
   ASSERT_NE(store, nullptr);
   for (int i = 0; i < 30; ++i) expect_new(*store, i);
-  ASSERT_EQ(first_->say({"WAIT", "1", "5000"}), "1");
+  const std::string probe = "{" + name + "}probe";
+  redis::Request wait;  // for what the connection that waits has written, and all before it
+  wait.command({"SET", probe, "1"});
+  wait.command({"DEL", probe});
+  wait.command({"WAIT", "1", "30000"});
+  const auto waited = first_->exchange(wait);
+  ASSERT_TRUE(waited) << waited.error().message;
+  ASSERT_EQ((*waited)[2].integer, 1);
   first_->stop();
   ASSERT_EQ(replica.say({"CLUSTER", "FAILOVER", "TAKEOVER"}), "OK");
   wait_until_known(*second_, replica, " master ");
