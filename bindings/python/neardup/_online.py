@@ -103,7 +103,7 @@ class Store:
     def add_many(
         self, ids: Iterable[str], texts: Iterable[str], *, tag: str = "", html: bool = False
     ) -> list[_native.Match | None]:
-        """The same of many, in order, all or nothing; those before a document count for it."""
+        """The same of many, in order; those before a document count for it. In a folder all or nothing."""
         return self._native.check_and_insert(_column(ids), _column(texts), tag, html)
 
     def check(self, text: str, *, id: str = "?", html: bool = False) -> _native.Match | None:

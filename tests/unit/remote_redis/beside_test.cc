@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <thread>
 
@@ -16,9 +17,13 @@ class RedisBeside : public RedisHardship, public testing::WithParamInterface<con
  protected:
   static constexpr uint64_t kCommon = 77;
 
+  // Until when is tried again: compacting comes between again and again.
+  static std::chrono::steady_clock::time_point soon() {
+    return std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  }
   // As add(), again where others came between; under the common key, too. Returns its number.
   static uint64_t add_surely(Backend& backend, uint64_t i) {
-    for (int tries = 0; tries < 200; ++tries) {
+    for (const auto end = soon(); std::chrono::steady_clock::now() < end;) {
       const auto found = look(backend, i);
       EXPECT_TRUE(found) << found.error().message;
       if (!found) return 0;
@@ -30,7 +35,7 @@ class RedisBeside : public RedisHardship, public testing::WithParamInterface<con
     return 0;
   }
   static void erase_surely(Backend& backend, uint64_t i, uint64_t number) {
-    for (int tries = 0; tries < 200; ++tries) {
+    for (const auto end = soon(); std::chrono::steady_clock::now() < end;) {
       const auto found = look(backend, i);
       ASSERT_TRUE(found) << found.error().message;
       const uint64_t keys[] = {mix64(i), kCommon}, fingerprint = mix64(i + 1'000'000);

@@ -37,8 +37,12 @@ struct Cure {
 };
 // By the first word of what a server replies.
 constexpr Cure kCures[] = {
-    {"NOAUTH", "give the password in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
-    {"WRONGPASS", "give the user and password that the server knows: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
+    {"NOAUTH", "give the password by NEARDUP_REDIS_PASSWORD, or in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
+    {"WRONGPASS",
+     "give the user that the server knows in the URI, redis://USER@HOST:PORT/PREFIX, and the password by "
+     "NEARDUP_REDIS_PASSWORD or there"},
+    {"ERR AUTH",
+     "the server has no passwords: leave it out of the URI, and NEARDUP_REDIS_PASSWORD out of the environment"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
     {"MOVED", "the slot of the prefix has moved to that node of the cluster: try again"},
@@ -65,9 +69,10 @@ std::string_view without_secrets(std::string_view reply_to_auth, const RemoteUri
 
 tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
   if (message.starts_with("OOM"))
-    return fail(Code::kMemory, fmt::format("{}: the server has no memory left ({}); raise its maxmemory, or erase and "
-                                           "compact",
-                                           uri.shown(), message));
+    return fail(Code::kMemory,
+                fmt::format("{}: the server has no memory left ({}); raise its maxmemory, or make room by "
+                            "neardup index delete and compact, then make the same call again",
+                            uri.shown(), message));
   if (message.find("WRONGTYPE") != std::string_view::npos)
     return fail(Code::kCorruption,
                 fmt::format("{}: a key under the prefix holds what no store wrote ({}); give the store "

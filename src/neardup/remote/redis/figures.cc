@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/remote/redis/record_group.h"
 #include "neardup/remote/redis/redis_store.h"
 #include "neardup/remote/redis/server_facts.h"
 
@@ -9,7 +10,6 @@ namespace neardup::remote::redis {
 namespace {
 
 constexpr size_t kSamples = 64;
-constexpr size_t kSamplesOfTable = 16;
 constexpr double kIntsetEntryBytes = 354;  // of a set that is one no more
 
 std::string megabytes(uint64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); }
@@ -26,50 +26,65 @@ struct Memory {
   std::string how;
 };
 
-// Where all keys seem to be ours it is what the server has in use; else some keys are measured.
-Result<Memory> memory_of(RedisStore& store, const ServerFacts& facts) {
+// Of strings that have names by a number below `count`: what some take by chance, for all. Those not there count as 0.
+template <class NameOf>
+Result<double> bytes_of_kind(RedisStore& store, uint64_t count, const NameOf& name_of) {
+  if (count == 0) return 0;
   Request request;
-  request.command({"DBSIZE"}, Shape::integer());
-  for (size_t i = 0; i < kSamples; ++i) request.command({"RANDOMKEY"}, Shape::text());
-  NEARDUP_ASSIGN(const Replies keys, ask(store.pool, request));
-  Request measure;
-  for (size_t i = 1; i < keys.size(); ++i)
-    if (const std::string_view key = keys.text(keys[i]); key.starts_with(store.names.prefix()))
-      measure.command({"MEMORY", "USAGE", key, "SAMPLES", "0"});
-  const size_t num_ours = measure.num_commands();
-  const auto in_use = facts.number("used_memory");
-  if (num_ours == kSamples && in_use) {
-    uint64_t others = 0;
-    for (const std::string_view name : {"used_memory_startup", "mem_clients_normal", "mem_aof_buffer",
-                                        "mem_total_replication_buffers", "used_memory_scripts"})
-      others += facts.number(name).value_or(0);
-    return Memory{*in_use - std::min(*in_use, others),
-                  "all that the server uses: the keys seem to be this store's alone"};
-  }
-  if (num_ours == 0) return Memory{1, "too little to be found among the keys of others"};
-  NEARDUP_ASSIGN(const Replies sizes, store.pool.tell(measure));
-  const double share = static_cast<double>(num_ours) / kSamples;
-  const double bytes = mean_of(sizes, 0) * static_cast<double>(keys[0].integer) * share;
-  return Memory{static_cast<uint64_t>(bytes) + 1,
-                fmt::format("estimated from {} keys, as others use the server", num_ours)};
+  for (uint64_t i = 0; i < kSamples; ++i)
+    request.command({"MEMORY", "USAGE", name_of(mix64(i + 1) % count), "SAMPLES", "0"});
+  NEARDUP_ASSIGN(const Replies sizes, store.pool.tell_over_good(request));
+  if (sizes[0].type == ReplyType::kError) return refusal(store.pool.uri(), sizes.text(sizes[0]));
+  return mean_of(sizes, 0) * static_cast<double>(count);
 }
 
 // Of the lists of fingerprints alone.
-Result<uint64_t> table_bytes(RedisStore& store) {
-  const size_t num_tables = store.layout.tables().size() * store.layout.num_places();
+Result<double> table_bytes(RedisStore& store) {
   double bytes = 0;
+  if (store.layout.num_words() == 0) return bytes;
+  const size_t num_tables = store.layout.tables().size() * store.layout.num_places();
   for (size_t table = 0; table < num_tables; ++table) {
     const int bits = store.layout.tables()[table % store.layout.tables().size()].bucket.size();
-    const uint64_t num_lists = uint64_t{1} << bits;
-    Request request;
-    for (uint64_t i = 0; i < kSamplesOfTable; ++i)
-      request.command({"MEMORY", "USAGE",
-                       store.names.of({ListKind::kTable, static_cast<uint16_t>(table), mix64(i + 1) % num_lists}),
-                       "SAMPLES", "0"});
-    NEARDUP_ASSIGN(const Replies sizes, store.pool.tell(request));
-    bytes += mean_of(sizes, 0) * static_cast<double>(num_lists);
+    NEARDUP_ASSIGN(const double some, bytes_of_kind(store, uint64_t{1} << bits, [&](uint64_t list) {
+                     return store.names.of({ListKind::kTable, static_cast<uint16_t>(table), list});
+                   }));
+    bytes += some;
   }
-  return static_cast<uint64_t>(bytes);
+  return bytes;
+}
+
+// All but the lists of keys that very many documents have.
+Result<double> own_bytes(RedisStore& store, double of_tables, uint64_t next_number) {
+  NEARDUP_ASSIGN(const double keys,
+                 bytes_of_kind(store, uint64_t{1} << store.layout.numbers().key_bits, [&](uint64_t list) {
+                   return store.names.of({ListKind::kKeys, 0, list});
+                 }));
+  NEARDUP_ASSIGN(const double groups, bytes_of_kind(store, (next_number + kGroupSize - 1) / kGroupSize,
+                                                    [&](uint64_t group) { return store.names.numbered('r', group); }));
+  NEARDUP_ASSIGN(const double records,
+                 bytes_of_kind(store, next_number, [&](uint64_t number) { return store.names.numbered('R', number); }));
+  return of_tables + keys + groups + records;
+}
+
+// Where all keys seem to be ours it is what the server has in use; else some of ours are measured.
+Result<Memory> memory_of(RedisStore& store, const ServerFacts& facts, double of_tables, uint64_t next_number) {
+  Request request;
+  for (size_t i = 0; i < kSamples; ++i) request.command({"RANDOMKEY"}, Shape::text());
+  NEARDUP_ASSIGN(const Replies keys, ask(store.pool, request));
+  size_t num_ours = 0;
+  for (size_t i = 0; i < keys.size(); ++i) num_ours += keys.text(keys[i]).starts_with(store.names.prefix()) ? 1 : 0;
+  const auto in_use = facts.number("used_memory");
+  if (num_ours < kSamples || !in_use) {
+    NEARDUP_ASSIGN(const double bytes, own_bytes(store, of_tables, next_number));
+    return Memory{static_cast<uint64_t>(bytes),
+                  fmt::format("estimated from {} lists of each kind, as others use the server", kSamples)};
+  }
+  uint64_t others = 0;
+  for (const std::string_view name : {"used_memory_startup", "mem_clients_normal", "mem_aof_buffer",
+                                      "mem_total_replication_buffers", "used_memory_scripts"})
+    others += facts.number(name).value_or(0);
+  return Memory{*in_use - std::min(*in_use, others),
+                "all that the server uses: the keys seem to be this store's alone"};
 }
 
 std::string layout_text(const Layout& layout) {
@@ -114,11 +129,12 @@ Result<BackendFigures> figures(RedisStore& store) {
   figures.duplicates = number(replies.element(0, 1));
   figures.erased = number(replies.element(0, 2));
   NEARDUP_ASSIGN(figures.next_number, store.next_number_of(replies.text(replies.element(1, 1))));
-  auto measured = memory_of(store, facts);
+  const auto of_tables = table_bytes(store);
+  auto measured = of_tables ? memory_of(store, facts, *of_tables, figures.next_number)
+                            : Result<Memory>(tl::unexpected<Error>(of_tables.error()));
   if (!measured && measured.error().message.find("NOPERM") == std::string::npos)
     return tl::unexpected<Error>(measured.error());
-  const Memory memory =
-      measured ? *measured : Memory{0, "unknown: the user may not ask (DBSIZE, RANDOMKEY, MEMORY USAGE)"};
+  const Memory memory = measured ? *measured : Memory{0, "unknown: the user may not ask (RANDOMKEY, MEMORY USAGE)"};
   figures.memory_bytes = memory.bytes;
   figures.disk_bytes = facts.number("aof_current_size").value_or(0);
   const auto known = [](std::string_view text) { return std::string(text.empty() ? "unknown" : text); };
@@ -131,11 +147,10 @@ Result<BackendFigures> figures(RedisStore& store) {
                         : megabytes(*facts.number("maxmemory")) + ", then " + known(facts.of("maxmemory_policy"))},
       {"cluster", facts.of("cluster_enabled") == "1" ? "yes, all keys in one slot" : "no"},
       {"memory", memory.how}};
-  if (store.layout.num_words() > 0) {
-    NEARDUP_ASSIGN(const uint64_t bytes, table_bytes(store));
-    const double each =
-        figures.documents == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(figures.documents);
-    figures.facts.push_back({"fingerprint tables", fmt::format("{}, {:.1f} bytes a document", megabytes(bytes), each)});
+  if (store.layout.num_words() > 0 && of_tables) {
+    const double each = figures.documents == 0 ? 0 : *of_tables / static_cast<double>(figures.documents);
+    figures.facts.push_back({"fingerprint tables", fmt::format("{}, {:.1f} bytes a document",
+                                                               megabytes(static_cast<uint64_t>(*of_tables)), each)});
   }
   add_warnings(store, facts, figures.documents, figures.facts);
   return figures;

@@ -112,9 +112,17 @@ Result<LayoutKind> kind_option(const RemoteUri& uri) {
               fmt::format("{}: expected layout=compact or layout=sets, found '{}'", uri.shown(), found->second));
 }
 
+tl::unexpected<Error> no_fingerprints(const RemoteUri& uri, std::string_view option) {
+  return fail(Code::kInvalidArgument,
+              fmt::format("{}: {} is of stores of fingerprints, and this one compares signatures of MinHash; leave it "
+                          "out, or make a store of fingerprints (--recipe grams --family simhash --distance 3)",
+                          uri.shown(), option));
+}
+
 Result<uint32_t> choose_option(const RemoteUri& uri, const store::StoreSettings& settings, uint64_t expected) {
   NEARDUP_ASSIGN(const uint64_t tables, number_option(uri, "tables", 0, kMostTables));
   if (tables == 0) return cheapest_choose(settings, expected);
+  if (settings.num_fingerprints == 0) return no_fingerprints(uri, "tables");
   std::string possible;
   for (uint32_t choose = 1; choose <= 8; ++choose) {
     const uint32_t count = num_tables_of(settings.max_distance, choose);
@@ -125,14 +133,6 @@ Result<uint32_t> choose_option(const RemoteUri& uri, const store::StoreSettings&
   return fail(Code::kInvalidArgument,
               fmt::format("{}: there is no plan of {} tables for {} bits of distance; there are: {}", uri.shown(),
                           tables, settings.max_distance, possible));
-}
-
-Status check_names(const RemoteUri& uri) {
-  for (const auto& [name, value] : uri.options)
-    if (std::ranges::find(kOptions, name) == std::end(kOptions))
-      return fail(Code::kInvalidArgument, fmt::format("{}: there is no option '{}'; there are: {}", uri.shown(), name,
-                                                      fmt::join(kOptions, ", ")));
-  return {};
 }
 
 // Lists of some 128 keys, and of each key so many bits that fewer than one look-up of a document's keys in twenty shows
@@ -147,13 +147,25 @@ void choose_keys(const store::StoreSettings& settings, uint32_t log2_expected, L
 
 }  // namespace
 
+Status Layout::check_options(const RemoteUri& uri) {
+  for (const auto& [name, value] : uri.options)
+    if (std::ranges::find(kOptions, name) == std::end(kOptions))
+      return fail(Code::kInvalidArgument, fmt::format("{}: there is no option '{}'; there are: {}", uri.shown(), name,
+                                                      fmt::join(kOptions, ", ")));
+  const auto eviction = uri.options.find("allow-eviction");
+  if (eviction == uri.options.end() || eviction->second == "yes" || eviction->second == "no") return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("{}: expected allow-eviction=yes or no, found '{}'", uri.shown(), eviction->second));
+}
+
 Result<LayoutNumbers> Layout::choose(const store::StoreSettings& settings, const RemoteUri& uri) {
-  NEARDUP_TRY(check_names(uri));
+  NEARDUP_TRY(check_options(uri));
   LayoutNumbers numbers;
   NEARDUP_ASSIGN(numbers.kind, kind_option(uri));
   NEARDUP_ASSIGN(numbers.expected, number_option(uri, "expect", kDefaultExpected, kMostExpected));
   NEARDUP_ASSIGN(numbers.choose, choose_option(uri, settings, numbers.expected));
   if (numbers.kind == LayoutKind::kSets) {
+    if (settings.num_fingerprints == 0) return no_fingerprints(uri, "layout=sets");
     if (settings.num_bits != 64 || settings.max_distance != 3 || numbers.choose != 1)
       return fail(Code::kInvalidArgument,
                   fmt::format("{}: layout=sets is for fingerprints of 64 bits and a distance of 3 "

@@ -41,7 +41,9 @@ class Layout {
  public:
   /// Requires: check() of the same.
   Layout(const store::StoreSettings& settings, const LayoutNumbers& numbers);
-  /// Errors: kInvalidArgument where an option of the URI is none, or does not fit the settings.
+  /// Errors: kInvalidArgument where an option of the URI is none.
+  [[nodiscard]] static Status check_options(const RemoteUri& uri);
+  /// Errors: those, and kInvalidArgument where one does not fit the settings.
   [[nodiscard]] static Result<LayoutNumbers> choose(const store::StoreSettings& settings, const RemoteUri& uri);
   /// Returns whether numbers from outside can be used.
   [[nodiscard]] static bool check(const store::StoreSettings& settings, const LayoutNumbers& numbers);

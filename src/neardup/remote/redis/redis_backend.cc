@@ -133,6 +133,7 @@ Result<std::unique_ptr<Backend>> create_redis_backend(const RemoteUri& uri, stor
 }
 
 Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_TRY(Layout::check_options(uri));
   ConnectionPool pool(uri, options);
   NEARDUP_ASSIGN(const ServerFacts facts, ask_facts(pool));
   NEARDUP_TRY(check_server(uri, facts));
@@ -153,12 +154,14 @@ Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const 
 }
 
 Result<bool> is_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_TRY(Layout::check_options(uri));
   ConnectionPool pool(uri, options);
   NEARDUP_TRY(ask_facts(pool));  // a server that is not there is told at once, as by open_redis_backend()
   return has_header(pool);
 }
 
 Status drop_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_TRY(Layout::check_options(uri));
   ConnectionPool pool(uri, options);
   NEARDUP_TRY(ask_facts(pool));
   return drop_store(pool);
