@@ -7,6 +7,7 @@
 #include <atomic>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "neardup/remote/stored_bytes.h"
@@ -205,6 +206,40 @@ TEST_F(HBaseLife, ATableThatIsNoStoreIsNeitherOpenedNorDropped) {
                                             [](hbase::Client& on) { on.recv_disableTable(); }}));
   EXPECT_TRUE(gateway.call("removing it", {[&](hbase::Client& on) { on.send_deleteTable(name); },
                                            [](hbase::Client& on) { on.recv_deleteTable(); }}));
+}
+
+TEST_F(HBaseLife, ACompressionThatTheServerHasNotIsNamedInItsOwnWords) {
+  const auto refused = create_hbase_backend(uri_of(new_table(), "compression=zstd"), settings_, {}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kUnsupported);
+  for (const std::string_view words : {"zstd' previously failed test", "compression=gz or none"})
+    EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
+}
+
+// Whoever wrote them: a process that ends at once leaves its entry behind the mark, and the log does not expire.
+TEST_F(HBaseLife, DocumentsExpireThoughTheLogHasThem) {
+  drop();
+  const auto made = create_hbase_backend(uri_of(table_, "ttl=5"), settings_, {}, {});
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_TRUE(*add(**made, 0));
+  ASSERT_TRUE(*add(*client(), 1));
+  expect_all(**made, 2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5'500));
+  const auto fresh = client();
+  for (Backend* const backend : {made->get(), fresh.get()}) {
+    const std::vector<uint64_t> keys = {mix64(0), mix64(1)}, prints = {fingerprint(0), fingerprint(1)},
+                                numbers = {0, 1};
+    const auto found = backend->look_up({keys, prints, 0, false});
+    ASSERT_TRUE(found) << found.error().message;
+    for (size_t i = 0; i < 2; ++i) {
+      EXPECT_TRUE(found->by_key[i].empty()) << i;
+      EXPECT_TRUE(found->by_fingerprint[i].empty()) << i;
+    }
+    EXPECT_EQ(*backend->read(numbers), std::vector<std::string>(2));
+    EXPECT_TRUE(backend->numbers_from(0, 10)->empty());
+  }
+  EXPECT_TRUE(*add(*fresh, 0)) << "as new";
+  EXPECT_EQ(fresh->numbers_from(0, 10)->size(), 1u);
 }
 
 // Without these a look-up at 10^6 documents takes four times as long.

@@ -33,6 +33,7 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   /// Changes answers to getMultiple, to getScannerResults, to increment; set while no call is under way.
   std::function<void(Results&)> twist_gets, twist_scans;
   std::function<void(hbase_wire::TResult&)> twist_increment;
+  std::string refuses_tables;  // with these words, unless empty
 
   void getMultiple(Results& out, const std::string& /*table*/, const std::vector<hbase_wire::TGet>& gets) override {
     const std::lock_guard lock(mutex_);
@@ -104,6 +105,7 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   void createTable(const hbase_wire::TTableDescriptor& table, const std::vector<std::string>& /*splits*/) override {
     const std::lock_guard lock(mutex_);
     if (table_) refuse("it is there");
+    if (!refuses_tables.empty()) refuse(refuses_tables);
     table_ = table;
     rows_.clear();
     is_disabled_ = false;

@@ -106,6 +106,15 @@ TEST(HBaseLayout, OtherRows) {
   EXPECT_FALSE(parse_number_column("1234567"));
 }
 
+TEST(HBaseLayout, WithoutFingerprintsThereAreNoTables) {
+  for (const uint64_t num_tables : {0, 5}) {
+    const auto layout = Layout::make(settings_of(64, 13, 0), num_tables);
+    ASSERT_TRUE(layout) << layout.error().message;
+    EXPECT_EQ(layout->num_tables(), 0u);
+    EXPECT_EQ(layout->words_of_document(), 0u);
+  }
+}
+
 TEST(HBaseLayout, NumbersOfTablesThatThereAreNotAreNamed) {
   EXPECT_EQ(Layout::tables_to_choose(3), (std::vector<uint64_t>{4, 10, 20}));
   EXPECT_EQ(Layout::tables_to_choose(0), (std::vector<uint64_t>{1}));
@@ -138,7 +147,7 @@ TEST(HBaseTableOptions, AreReadFromTheUri) {
   const auto read = [](const std::string& options) {
     return read_table_options(*parse_remote_uri("hbase://localhost:9090/t" + options));
   };
-  EXPECT_EQ(to_text(*read("")), "tables=0&compression=none&ttl=0&splits=4");
+  EXPECT_EQ(to_text(*read("")), "compression=none&ttl=0&splits=4");
   const auto all = read("?tables=4&compression=gz&ttl=60&splits=16&scans=prefix");
   ASSERT_TRUE(all) << all.error().message;
   EXPECT_EQ(to_text(*all), "tables=4&compression=gz&ttl=60&splits=16");
@@ -152,6 +161,7 @@ TEST(HBaseTableOptions, AreReadFromTheUri) {
     EXPECT_TRUE(failed.error().message.starts_with("hbase://localhost:9090/t" + wrong + ": "))
         << failed.error().message;
   }
+  EXPECT_EQ(to_text(*parse_table_options(to_text(*read("")))), to_text(*read("")));
   const auto with_user = read_table_options(*parse_remote_uri("hbase://me:word@localhost:9090/t"));
   ASSERT_FALSE(with_user);
   EXPECT_EQ(with_user.error().code, Code::kUnsupported);

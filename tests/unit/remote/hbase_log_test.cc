@@ -150,6 +150,14 @@ TEST(HBaseRecentLog, ExtendsAViewByWhatCame) {
   EXPECT_TRUE(log.since(2, {})->empty());
 }
 
+TEST(HBaseLogView, TellsWhatHasExpired) {
+  LogView view;
+  EXPECT_TRUE(view.is_live(entry_at(0, 0))) << "where nothing expires";
+  view.oldest = 200;
+  EXPECT_FALSE(view.is_live(entry_at(1, 0)));
+  EXPECT_TRUE(view.is_live(entry_at(2, 0)));
+}
+
 TEST(HBaseRecentLog, BehindAGapNothingIsKnown) {
   RecentLog log;
   log.start(0);

@@ -9,6 +9,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/remote/hbase/hbase_backend.h"
+#include "neardup/remote/hbase/log.h"
 #include "tests/unit/remote/fake_hbase.h"
 
 namespace neardup::remote {
@@ -137,6 +138,76 @@ TEST_F(HBaseReplies, AStoreThatWasDroppedOrMadeAgainIsToldFromTheOneThatIsOpen) 
   EXPECT_EQ(other->figures()->documents, 0u);
   EXPECT_EQ(*other->reserve_numbers(0), 0u) << "the old client left no trace";
   EXPECT_TRUE(other->numbers_from(0, 10)->empty());
+}
+
+TEST_F(HBaseReplies, AStoreWithoutFingerprintsHasNoTables) {
+  ASSERT_TRUE(drop_hbase_store(gateway_.uri(), {}));
+  settings_.num_fingerprints = 0;
+  RemoteUri with_tables = gateway_.uri();
+  with_tables.options["tables"] = "4";
+  const auto expect_refused = [](const auto& refused) {
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::kInvalidArgument);
+    EXPECT_NE(refused.error().message.find("tables= is of stores of fingerprints"), std::string::npos)
+        << refused.error().message;
+  };
+  expect_refused(create_hbase_backend(with_tables, settings_, {}, {}));
+  const auto figures = create()->figures();
+  ASSERT_TRUE(figures) << figures.error().message;
+  for (const auto& [name, value] : figures->facts) EXPECT_EQ(value.find("tables="), std::string::npos) << name;
+  EXPECT_TRUE(open_hbase_backend(gateway_.uri(), {}));
+  expect_refused(open_hbase_backend(with_tables, {}));
+}
+
+TEST_F(HBaseReplies, WhyTheServerMakesNoTableIsTold) {
+  ASSERT_TRUE(drop_hbase_store(gateway_.uri(), {}));
+  RemoteUri uri = gateway_.uri();
+  uri.options["compression"] = "zstd";
+  for (const std::string words : {"Compression algorithm 'zstd' previously failed test.",
+                                  "native zstd library not available", "no room for a table"}) {
+    gateway_.hbase->refuses_tables = words;
+    const auto refused = create_hbase_backend(uri, settings_, {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::kUnsupported);
+    EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
+    EXPECT_EQ(refused.error().message.find("dropped"), std::string::npos) << refused.error().message;
+    EXPECT_EQ(refused.error().message.find("compression=gz or none") != std::string::npos,
+              words.find("zstd") != words.npos);
+  }
+}
+
+// A process that ended at once left it behind the mark; of rows that expired the fake has none either.
+TEST_F(HBaseReplies, WhatAnOldEntryBroughtIsThereNoMore) {
+  ASSERT_TRUE(drop_hbase_store(gateway_.uri(), {}));
+  RemoteUri uri = gateway_.uri();
+  uri.options["ttl"] = "60";
+  ASSERT_TRUE(create_hbase_backend(uri, settings_, {}, {}));
+  hbase::Table table{std::make_shared<hbase::Gateway>(uri, RemoteOptions()), uri.name};
+  table.set_id((*table.state())->id);
+  hbase::Log log(table);
+  for (const uint64_t age_s : {61, 30}) {
+    const uint64_t i = age_s == 61 ? 0 : 1;
+    hbase::LogEntry entry;
+    entry.stamp = hbase::now_ms() - 1000 * age_s;
+    entry.added = {{i, "record", {mix64(i)}, {mix64(i + 77)}}};
+    entry.postings = {{mix64(100), i}};
+    ASSERT_TRUE(*log.append(i + 2, entry));
+  }
+  const auto backend = open_hbase_backend(uri, {});
+  ASSERT_TRUE(backend) << backend.error().message;
+  ASSERT_TRUE((*backend)->reserve_numbers(2));
+  const std::vector<uint64_t> keys = {mix64(0), mix64(1), mix64(100)}, numbers = {0, 1};
+  const std::vector<uint64_t> prints = {mix64(77), mix64(78)};
+  auto found = (*backend)->look_up({keys, prints, 0, false});
+  ASSERT_TRUE(found) << found.error().message;
+  const auto of = [](std::span<const uint64_t> list) { return std::vector<uint64_t>(list.begin(), list.end()); };
+  EXPECT_EQ(of(found->by_key[0]), std::vector<uint64_t>());
+  EXPECT_EQ(of(found->by_key[1]), std::vector<uint64_t>{1});
+  EXPECT_EQ(of(found->by_key[2]), std::vector<uint64_t>{1});
+  EXPECT_EQ(of(found->by_fingerprint[0]), std::vector<uint64_t>());
+  EXPECT_EQ(of(found->by_fingerprint[1]), std::vector<uint64_t>{1});
+  EXPECT_EQ(*(*backend)->read(numbers), (std::vector<std::string>{"", "record"}));
+  EXPECT_EQ(*(*backend)->numbers_from(0, 10), std::vector<uint64_t>{1});
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& fail
     return fail(Code::kIo, fmt::format("{} cannot be reached ({}); start it (hbase thrift2 start) or correct the URI",
                                        where, failure.words));
   return fail(failure.is_refused ? Code::kNotFound : Code::kIo,
-              fmt::format("{}: {} failed: {}; look into the gateway's log, and try again", where, what, failure.words));
+              fmt::format("{}: {} failed: {}; look into the gateway's log{}", where, what, failure.words,
+                          failure.is_refused ? "" : ", and try again"));
 }
 
 Status Gateway::wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries) {

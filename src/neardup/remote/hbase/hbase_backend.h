@@ -14,7 +14,8 @@ namespace neardup::remote {
 
 /// Makes the table that uri.name says. Options of the URI: tables= (rows of each fingerprint), compression=, ttl=
 /// (seconds), splits= (regions to begin with), scans=prefix|ranges. Errors: kInvalidArgument where there is a table of
-/// this name, or the URI has an option that there is not; kUnsupported where fingerprints make too many rows; kIo.
+/// this name, or the URI has an option that there is not, or tables= of a store without fingerprints; kUnsupported
+/// where fingerprints make too many rows, or the server refuses an option; kIo.
 [[nodiscard]] Result<std::unique_ptr<Backend>> create_hbase_backend(const RemoteUri& uri, store::StoreSettings settings,
                                                                     const RemoteOptions& options,
                                                                     std::span<const store::GivenFile> files);

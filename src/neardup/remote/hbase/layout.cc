@@ -72,6 +72,7 @@ std::vector<uint64_t> Layout::tables_to_choose(int max_distance) {
 }
 
 Result<Layout> Layout::make(const store::StoreSettings& settings, uint64_t num_tables) {
+  if (settings.num_fingerprints == 0) return Layout();
   const std::vector<uint64_t> offered = tables_to_choose(settings.max_distance);
   const auto found = std::ranges::find(offered, num_tables);
   if (found == offered.end())

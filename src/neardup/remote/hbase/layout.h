@@ -27,8 +27,9 @@ using Prefix = uint64_t;
 class Layout {
  public:
   /// The tables of permuted_plan(): `num_tables` is C(b, c) for a choice of c = 1, 2 or 3 out of b = max_distance + c
-  /// blocks. Errors: kInvalidArgument, naming which numbers of tables there are; kUnsupported where the fingerprints of
-  /// a document would make more rows than a byte can tell apart.
+  /// blocks; without fingerprints there are none, whatever it is. Errors: kInvalidArgument, naming which numbers of
+  /// tables there are; kUnsupported where the fingerprints of a document would make more rows than a byte can tell
+  /// apart.
   [[nodiscard]] static Result<Layout> make(const store::StoreSettings& settings, uint64_t num_tables);
   /// Returns those numbers, of fewest first.
   [[nodiscard]] static std::vector<uint64_t> tables_to_choose(int max_distance);

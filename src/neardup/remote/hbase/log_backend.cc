@@ -142,20 +142,27 @@ Result<uint64_t> LogBackend::reserve_numbers(uint64_t count) {
   return reservation.first();
 }
 
+// Cells of the log never expire: what they brought does when the rows do that have their stamps.
+uint64_t LogBackend::oldest_stamp() const {
+  const uint64_t now = now_ms(), ttl_ms = store_.options.ttl_seconds * 1000;
+  return ttl_ms == 0 || ttl_ms > now ? 0 : now - ttl_ms;
+}
+
 // Rows are read after the view was taken and before the end of the log: what had been committed before the call is in
 // the rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is
 // found.
-template <class OfEntries>
-Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries) {
+template <class OfLog>
+Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> askers, const OfLog& of_log) {
   const LogView before = log_.recent().view();
   NEARDUP_TRY(ask_all(table_, what, std::move(askers)));
   NEARDUP_TRY(log_.catch_up());
-  const auto after = log_.recent().extended(before);
+  auto after = log_.recent().extended(before);
   if (!after)
     return fail(Code::kIo, fmt::format("so much was written to the table '{}' meanwhile that {} missed some of it; try "
                                        "again",
                                        table_.name, what));
-  of_entries(after->unapplied);
+  after->oldest = oldest_stamp();
+  of_log(*after);
   return after->tip;
 }
 
@@ -165,9 +172,9 @@ Result<Found> LogBackend::look_up(const Question& question) {
   Reservation reservation(table_, question.reserve);
   std::vector<Asker*> askers{&keys, &fingerprints};
   if (question.reserve > 0) askers.push_back(&reservation);
-  NEARDUP_ASSIGN(const uint64_t tip, ask("looking up", std::move(askers), [&](const RecentEntries& entries) {
-                   keys.add(entries);
-                   fingerprints.add(entries);
+  NEARDUP_ASSIGN(const uint64_t tip, ask("looking up", std::move(askers), [&](const LogView& view) {
+                   keys.add(view);
+                   fingerprints.add(view);
                  }));
   Found found{.by_key = keys.lists(),
               .by_fingerprint = fingerprints.lists(),
@@ -180,7 +187,7 @@ Result<Found> LogBackend::look_up(const Question& question) {
 
 Result<std::vector<std::string>> LogBackend::read(std::span<const uint64_t> numbers) {
   RecordLookUp records(table_, numbers);
-  NEARDUP_TRY(ask("reading records", {&records}, [&](const RecentEntries& entries) { records.add(entries); }));
+  NEARDUP_TRY(ask("reading records", {&records}, [&](const LogView& view) { records.add(view); }));
   return std::move(records).records();
 }
 
@@ -189,7 +196,7 @@ Result<std::vector<uint64_t>> LogBackend::numbers_from(uint64_t first, size_t li
   std::vector<uint64_t> numbers;
   while (first < end && numbers.size() < limit) {
     NumberLookUp some(table_, first, kRecordRowsAtOnce);
-    NEARDUP_TRY(ask("listing documents", {&some}, [&](const RecentEntries& entries) { some.add(entries); }));
+    NEARDUP_TRY(ask("listing documents", {&some}, [&](const LogView& view) { some.add(view); }));
     const std::vector<uint64_t> found = some.numbers();
     numbers.insert(numbers.end(), found.begin(), found.end());
     first = (first / kRecordsEach + kRecordRowsAtOnce) * kRecordsEach;

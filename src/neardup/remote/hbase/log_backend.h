@@ -41,10 +41,10 @@ class LogBackend : public Backend {
   LogBackend(StoreTable store, Layout layout, TemporaryFolder files);
   class Committing;
 
-  // Asks the rows and what came to the log meanwhile: `of_entries` takes from the latter what is not surely in the
-  // rows.
-  template <class OfEntries>
-  [[nodiscard]] Result<uint64_t> ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries);
+  // Asks the rows and what came to the log meanwhile: `of_log` takes from the latter what is not surely in the rows.
+  template <class OfLog>
+  [[nodiscard]] Result<uint64_t> ask(std::string_view what, std::vector<Asker*> askers, const OfLog& of_log);
+  [[nodiscard]] uint64_t oldest_stamp() const;
   [[nodiscard]] Status write_rows_of(const RecentEntry& recent);
   [[nodiscard]] Status mend();
 

@@ -95,8 +95,9 @@ Result<bool> KeyLookUp::take() {
   return false;
 }
 
-void KeyLookUp::add(const RecentEntries& entries) {
-  for (const auto& recent : entries) {
+void KeyLookUp::add(const LogView& view) {
+  for (const auto& recent : view.unapplied) {
+    if (!view.is_live(recent->entry)) continue;
     for (const LogDocument& document : recent->entry.added)
       for (const uint64_t key : document.keys) add(key, document.number);
     for (const Posting& posting : recent->entry.postings) add(posting.key, posting.number);
@@ -168,12 +169,14 @@ Status FingerprintLookUp::match(const TResult& row) {
   return {};
 }
 
-void FingerprintLookUp::add(const RecentEntries& entries) {
+void FingerprintLookUp::add(const LogView& view) {
   const size_t words = layout_.words_of_document();
-  for (const auto& recent : entries)
+  for (const auto& recent : view.unapplied) {
+    if (!view.is_live(recent->entry)) continue;
     for (const LogDocument& document : recent->entry.added)
       for (size_t i = 0; i < num_documents_; ++i)
         if (layout_.meet(fingerprints_.subspan(i * words, words), document.fingerprints)) hits_.add(i, document.number);
+  }
 }
 
 RecordLookUp::RecordLookUp(const Table& table, std::span<const uint64_t> numbers)
@@ -218,9 +221,10 @@ Result<bool> RecordLookUp::take() {
   return false;
 }
 
-void RecordLookUp::add(const RecentEntries& entries) {
-  for (const auto& recent : entries) {
+void RecordLookUp::add(const LogView& view) {
+  for (const auto& recent : view.unapplied) {
     for (const LogDocument& document : recent->entry.gone) set(document.number, {});
+    if (!view.is_live(recent->entry)) continue;
     for (const LogDocument& document : recent->entry.added) set(document.number, document.record);
   }
 }
@@ -250,14 +254,14 @@ Result<bool> NumberLookUp::take() {
   return false;
 }
 
-void NumberLookUp::add(const RecentEntries& entries) {
+void NumberLookUp::add(const LogView& view) {
   const auto set = [&](const std::vector<LogDocument>& documents, bool is_there) {
     for (const LogDocument& document : documents)
       if (document.number >= first_ && document.number < end_) is_there_[document.number - first_] = is_there;
   };
-  for (const auto& recent : entries) {
+  for (const auto& recent : view.unapplied) {
     set(recent->entry.gone, false);
-    set(recent->entry.added, true);
+    if (view.is_live(recent->entry)) set(recent->entry.added, true);
   }
 }
 

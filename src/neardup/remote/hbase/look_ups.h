@@ -35,7 +35,7 @@ class KeyLookUp : public Asker {
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
   /// Adds what entries put under the keys.
-  void add(const RecentEntries& entries);
+  void add(const LogView& view);
   [[nodiscard]] NumberLists lists() { return hits_.lists(keys_.size()); }
 
  private:
@@ -73,7 +73,7 @@ class FingerprintLookUp : public Asker {
                     const TableOptions& options);
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
-  void add(const RecentEntries& entries);
+  void add(const LogView& view);
   [[nodiscard]] NumberLists lists() { return hits_.lists(num_documents_); }
 
  private:
@@ -95,7 +95,7 @@ class RecordLookUp : public Asker {
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
   /// What entries brought, or took away.
-  void add(const RecentEntries& entries);
+  void add(const LogView& view);
   [[nodiscard]] std::vector<std::string> records() && { return std::move(records_); }
 
  private:
@@ -114,7 +114,7 @@ class NumberLookUp : public Asker {
   NumberLookUp(const Table& table, uint64_t first, uint64_t num_rows);
   void ask(std::vector<Exchange>& exchanges) override;
   [[nodiscard]] Result<bool> take() override;
-  void add(const RecentEntries& entries);
+  void add(const LogView& view);
   [[nodiscard]] std::vector<uint64_t> numbers() const;  // ascending
 
  private:

@@ -29,6 +29,10 @@ using RecentEntries = std::vector<std::shared_ptr<const RecentEntry>>;
 struct LogView {
   uint64_t tip = 0;
   RecentEntries unapplied;  // and all behind the first such one; ascending
+  uint64_t oldest = 0;      // stamp: what entries before it brought has expired, as its rows have
+
+  /// Whether what an entry brought is there still. What it took away is gone either way.
+  [[nodiscard]] bool is_live(const LogEntry& entry) const { return entry.stamp >= oldest; }
 };
 
 /// Threads: any member from many at once.

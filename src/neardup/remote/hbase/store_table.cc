@@ -65,11 +65,21 @@ std::vector<std::string> splits_of(const TableOptions& options) {
   return splits;
 }
 
+// Not table.call(): what is refused here says nothing of a store that went.
 Status make(const Table& table, const TableOptions& options) {
   const auto descriptor = descriptor_of(table, options);
   const std::vector<std::string> splits = splits_of(options);
-  return table.call("making the table", {[&](Client& client) { client.send_createTable(descriptor, splits); },
-                                         [](Client& client) { client.recv_createTable(); }});
+  const Status made =
+      table.gateway->call("making the table", {[&](Client& client) { client.send_createTable(descriptor, splits); },
+                                               [](Client& client) { client.recv_createTable(); }});
+  if (made || made.error().code != Code::kNotFound) return made;
+  const std::string& words = made.error().message;
+  const bool names_it = words.find(options.compression) != words.npos || words.find("ompression") != words.npos;
+  if (options.compression == "none" || !names_it) return table.failed(Code::kUnsupported, words);
+  return table.failed(Code::kUnsupported,
+                      fmt::format("the servers cannot compress with {}: install the library on the region servers, or "
+                                  "take compression=gz or none ({})",
+                                  options.compression, words));
 }
 
 // Parts of a file, each in a call: a commonness of many million runs is large.
@@ -215,6 +225,10 @@ Result<StoreTable> open_table(Table table) {
                  store::parse_store_manifest(meta[std::string(kSettings)], "settings of " + table.gateway->shown()));
   opened.settings = std::move(manifest.settings);
   NEARDUP_ASSIGN(opened.options, parse_table_options(there->layout));
+  if (opened.settings.num_fingerprints == 0)
+    opened.options.num_tables = 0;  // that stores were once made with all the same
+  else if (opened.options.num_tables == 0)
+    return table.failed(Code::kCorruption, "the table's layout does not say how many rows a fingerprint has");
   NEARDUP_ASSIGN(opened.maker, parse_number_column(meta[std::string(kMaker)]));
   NEARDUP_ASSIGN(opened.cluster_id, cluster_id(table));
   opened.table = std::move(table);

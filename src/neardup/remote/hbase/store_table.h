@@ -24,7 +24,9 @@ struct StoreTable {
 };
 
 /// Makes the table, with all that it says of itself; goes on where whoever began that died. Of several at once one
-/// makes it. Errors: kInvalidArgument where there is one of this name, or one that was begun with other options; kIo.
+/// makes it. Errors: kInvalidArgument where there is one of this name, or one that was begun with other options;
+/// kUnsupported with the server's words where it refuses what the options say, as a compression of which it has no
+/// library; kIo.
 [[nodiscard]] Result<StoreTable> create_table(Table table, store::StoreSettings settings, const TableOptions& options,
                                               std::span<const store::GivenFile> files);
 /// Errors: kNotFound where there is no such table, or it is no store, or none yet, or half of it is dropped;

@@ -62,8 +62,9 @@ Result<TableOptions> read_table_options(const RemoteUri& uri) {
 }
 
 std::string to_text(const TableOptions& options) {
-  return fmt::format("tables={}&compression={}&ttl={}&splits={}", options.num_tables, options.compression,
-                     options.ttl_seconds, options.regions);
+  const std::string tables = options.num_tables == 0 ? "" : fmt::format("tables={}&", options.num_tables);
+  return fmt::format("{}compression={}&ttl={}&splits={}", tables, options.compression, options.ttl_seconds,
+                     options.regions);
 }
 
 Result<TableOptions> parse_table_options(std::string_view text) {
@@ -72,12 +73,10 @@ Result<TableOptions> parse_table_options(std::string_view text) {
     const std::string_view part = rest.substr(0, rest.find('&'));
     rest.remove_prefix(std::min(part.size() + 1, rest.size()));
     const size_t equals = part.find('=');
-    if (equals == part.npos || !read_option(part.substr(0, equals), part.substr(equals + 1), options))
-      return fail(Code::kCorruption, fmt::format("the table's layout is '{}', which no store wrote", text));
+    if (equals == part.npos || !read_option(part.substr(0, equals), part.substr(equals + 1), options)) break;
   }
-  if (options.num_tables == 0)
-    return fail(Code::kCorruption, "the table's layout does not say how many rows there are");
-  return options;
+  if (to_text(options) == text) return options;
+  return fail(Code::kCorruption, fmt::format("the table's layout is '{}', which no store wrote", text));
 }
 
 Status check_table_options(const RemoteUri& uri, const TableOptions& of_store) {

@@ -12,7 +12,7 @@ namespace neardup::remote::hbase {
 
 /// Fixed when the store is made, but for by_prefix.
 struct TableOptions {
-  uint64_t num_tables = 0;           // rows of each fingerprint; 0: not given
+  uint64_t num_tables = 0;           // rows of each fingerprint; 0: not given, or there are none
   std::string compression = "none";  // of the files of the table: none, gz, snappy, lz4, zstd
   uint64_t ttl_seconds = 0;          // after which documents are there no more; 0: never
   uint64_t regions = 4;              // in which the table begins, split evenly by the first byte
@@ -25,7 +25,7 @@ struct TableOptions {
 
 /// Returns what is fixed, as the options of a URI.
 [[nodiscard]] std::string to_text(const TableOptions& options);
-/// Reads it back. Errors: kCorruption.
+/// Reads it back. Errors: kCorruption where to_text() did not write it.
 [[nodiscard]] Result<TableOptions> parse_table_options(std::string_view text);
 /// Errors: kMismatch where an option in `uri` is not that of the store.
 [[nodiscard]] Status check_table_options(const RemoteUri& uri, const TableOptions& of_store);

@@ -115,7 +115,7 @@ Result<LayoutKind> kind_option(const RemoteUri& uri) {
 tl::unexpected<Error> no_fingerprints(const RemoteUri& uri, std::string_view option) {
   return fail(Code::kInvalidArgument,
               fmt::format("{}: {} is of stores of fingerprints, and this one compares signatures of MinHash; leave it "
-                          "out, or make a store of fingerprints (--recipe grams --family simhash --distance 3)",
+                          "out, or make a store of fingerprints (--recipe grams --distance 3)",
                           uri.shown(), option));
 }
 
