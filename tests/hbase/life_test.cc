@@ -29,7 +29,7 @@ class HBaseLife : public HBaseTest {
     const auto begin = std::chrono::steady_clock::now();
     const auto expect = [&](std::string_view what, const auto& result) {
       ASSERT_FALSE(result) << what;
-      EXPECT_EQ(result.error().code, Code::kNotFound) << what;
+      EXPECT_EQ(result.error().code, Code::kIo) << what;
       EXPECT_NE(result.error().message.find(words), std::string::npos) << what << ": " << result.error().message;
     };
     expect("commit", backend.commit(seen, {&change, 1}));
@@ -100,7 +100,7 @@ TEST_F(HBaseLife, RowsOfTheStoreThatWasDroppedDoNotComeIntoTheOneThatWasMadeAgai
   };
   const auto happened = add(*backend_, 0);
   ASSERT_FALSE(happened);
-  EXPECT_EQ(happened.error().code, Code::kNotFound) << happened.error().message;
+  EXPECT_EQ(happened.error().code, Code::kIo) << happened.error().message;
   expect_all(*other, 0);
   const uint64_t key = mix64(0), print = fingerprint(0);
   const auto found = other->look_up({{&key, 1}, {&print, 1}, 0, false});

@@ -94,7 +94,12 @@ class Store:
             self._native = _native.NativeStore.open(folder)
         else:
             matching = matching_of(recipe, family, verify, distance, idf, commonness, templates=templates)
-            self._native = _native.NativeStore.create(folder, matching, records, keep_texts, contained_of(contained))
+            try:
+                self._native = _native.NativeStore.create(folder, matching, records, keep_texts, contained_of(contained))
+            except _native.InvalidArgument:
+                if "://" not in folder or not _native.NativeStore.is_there(folder):
+                    raise
+                self._native = _native.NativeStore.open(folder)  # another process made it at the same moment
 
     def add(self, id: str, text: str, *, tag: str = "", html: bool = False) -> _native.Match | None:
         """Returns what the document repeats, or None, and keeps it: check and insert in one."""

@@ -138,6 +138,15 @@ Status check_of_store(const IndexArguments& arguments) {
                           engine::shown_place(arguments.folder)));
 }
 
+// A new store takes the place of an old one where that is dropped; who only wants to have one opens it.
+Result<std::unique_ptr<TextStore>> make_new(const std::string& place, const engine::TextStoreSettings& settings,
+                                            const store::StoreOptions& options) {
+  auto made = TextStore::create(place, settings, options);
+  if (made || !engine::was_made_meanwhile(made.error(), place, options.context)) return made;
+  const std::string shown = engine::shown_place(place);
+  return fail(made.error().code, fmt::format("{} (to begin anew: neardup index drop {})", made.error().message, shown));
+}
+
 }  // namespace
 
 Status create_store(const IndexArguments& arguments, Io& io) {
@@ -145,7 +154,7 @@ Status create_store(const IndexArguments& arguments, Io& io) {
   engine::TextStoreSettings settings = arguments.settings;
   if (arguments.max_distance >= 0) settings.matching.distance = arguments.max_distance;
   {
-    NEARDUP_ASSIGN(const auto made, TextStore::create(arguments.folder, settings, options_of(io)));
+    NEARDUP_ASSIGN(const auto made, make_new(arguments.folder, settings, options_of(io)));
     if (arguments.rest.empty()) {
       if (arguments.json) tell_stored({}, 0, settings.matching.contained.has_value(), arguments, io);
       io.say(fmt::format("{} is an empty store of texts, recipe {}\n", engine::shown_place(arguments.folder),

@@ -59,7 +59,7 @@ Status Arrivals::take_all(std::span<const Arriving> documents, Purpose purpose, 
 // Those that did not happen are looked up and decided anew, under other numbers, as others came first; also where the
 // server failed while they were committed: what happened all the same is found by the next look.
 Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose, std::span<Answer> answers) {
-  Attempts attempts;
+  Attempts attempts(backend_.connect_limit());
   std::vector<Arriving> again;
   std::vector<size_t> places;
   for (std::span<const Arriving> some = documents;;) {
@@ -90,11 +90,12 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
 // Where the server fails in a commit it is asked what happened. Where that fails, too, some may be stored, and none was
 // told: also those that had been untold before.
 Status Arrivals::run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts) {
+  attempts.begin();
   NEARDUP_TRY(batch.look_up());
   if (!batch.crawls().ended().empty()) saw_ended_crawl_ = true;
   Status done = batch.decide(untold_);
   const bool is_decided = done.has_value();
-  if (done && purpose != Purpose::kCheck) done = batch.commit();
+  if (done && purpose != Purpose::kCheck) attempts.begin(), done = batch.commit();
   if (done) return {};
   const std::vector<uint64_t> numbers = batch.numbers();
   untold_.add(numbers);
@@ -166,13 +167,17 @@ Status Arrivals::take_in_turn(Call& call) {
   return call.error ? Status(tl::unexpected<Error>(std::move(*call.error))) : Status();
 }
 
-// Where a call fails, each of those that went together is taken by itself: one judge's failure is no other's.
+// Where a call fails, each of those that went together is taken by itself: one judge's failure is no other's. The
+// server's is everybody's: each would wait for it again.
 void Arrivals::take_waiting(std::unique_lock<std::mutex>& lock) {
   const Turn turn(*this, lock);
-  if (turn.calls()->next != nullptr) static_cast<void>(guarded([&] { return take_together(turn.calls()); }));
+  Status together;
+  if (turn.calls()->next != nullptr) together = guarded([&] { return take_together(turn.calls()); });
+  const bool is_server = !together && together.error().code == Code::kIo;
   for (Call* call = turn.calls(); call != nullptr; call = call->next) {
     if (call->is_answered) continue;
-    Status alone = guarded([&] { return take_all(call->documents, Purpose::kInsert, call->answers); });
+    Status alone =
+        is_server ? together : guarded([&] { return take_all(call->documents, Purpose::kInsert, call->answers); });
     if (!alone) call->error = std::move(alone.error());
     call->is_answered = true;
   }

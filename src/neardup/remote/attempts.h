@@ -15,6 +15,10 @@ namespace neardup::remote {
 /// Of one call. Threads: one at a time.
 class Attempts {
  public:
+  /// `limit`: how long the server is tried to be reached by one question.
+  explicit Attempts(std::chrono::milliseconds limit) : limit_(limit) {}
+  /// What may fail begins only now: what went before took its own time.
+  void begin() { begin_ = Clock::now(); }
   /// Others changed the same: waits for a moment that grows, and by chance, so that they do not meet again. Errors: kIo
   /// where it came to that too often.
   [[nodiscard]] Status after_conflict() {
@@ -25,14 +29,18 @@ class Attempts {
     if (conflicts_ > 1) pause(std::min(conflicts_, kMostDoublings));
     return {};
   }
-  /// The server failed: returns whether it is to be tried once more, and waits where it is.
+  /// The server failed: returns whether it is to be tried once more, and waits where it is. Where it was waited for in
+  /// vain that is enough: whoever calls has one limit.
   [[nodiscard]] bool once_more(const Error& error) {
-    if (error.code != Code::kIo || ++failures_ > kMostFailures) return false;
+    const bool was_waited_for = Clock::now() - begin_ > limit_ / 2;  // waits end before the pause that is too long
+    if (error.code != Code::kIo || was_waited_for || ++failures_ > kMostFailures) return false;
     pause(4 * failures_ - 3);  // a millisecond, 16, a quarter of a second
+    begin();
     return true;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
   static constexpr uint32_t kMostConflicts = 40, kMostFailures = 3, kMostDoublings = 6;
 
   void pause(uint32_t doublings) {
@@ -41,6 +49,8 @@ class Attempts {
     std::this_thread::sleep_for(std::chrono::microseconds(microseconds(*random_)));
   }
 
+  const std::chrono::milliseconds limit_;
+  Clock::time_point begin_ = Clock::now();
   uint32_t conflicts_ = 0, failures_ = 0;
   std::optional<std::minstd_rand> random_;
 };

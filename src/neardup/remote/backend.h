@@ -7,6 +7,7 @@
 // where another client changed any of that meanwhile, nothing happens and it asks again.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -90,9 +91,9 @@ struct BackendFigures {
 };
 
 /// Threads: any member from any number at once; each call uses a connection of its own out of a pool. Errors of all
-/// members: kIo where the server cannot be reached, does not answer in time or refuses, with the cure: then a commit
-/// may have happened or not, and the same call again mends it; kMemory where it has none left (nothing of the call
-/// happened); kCorruption where it holds what no store wrote.
+/// members: kIo where the server cannot be reached, does not answer in time or refuses, or the store was dropped since
+/// it was opened, with the cure: then a commit may have happened or not, and the same call again mends it; kMemory
+/// where it has none left (nothing of the call happened); kCorruption where it holds what no store wrote.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -125,6 +126,14 @@ class Backend {
   /// Gives back room.
   [[nodiscard]] virtual Status compact() = 0;
   [[nodiscard]] virtual Result<BackendFigures> figures() = 0;
+
+  /// How long a server that is not there is waited for: RemoteOptions::connect_timeout.
+  [[nodiscard]] std::chrono::milliseconds connect_limit() const { return connect_limit_; }
+  /// Requires: nothing else is called meanwhile.
+  void set_connect_limit(std::chrono::milliseconds limit) { connect_limit_ = limit; }
+
+ private:
+  std::chrono::milliseconds connect_limit_{5000};
 };
 
 }  // namespace neardup::remote

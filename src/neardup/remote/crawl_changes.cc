@@ -30,7 +30,7 @@ Result<Found> look_up_one(Backend& backend, uint64_t key) {
 using ChangeCrawls = std::function<Result<bool>(Crawls& crawls, bool may_have_happened)>;
 Status change_crawls(Backend& backend, const ChangeCrawls& change) {
   bool may_have_happened = false;
-  for (Attempts attempts;;) {
+  for (Attempts attempts(backend.connect_limit());;) {
     NEARDUP_ASSIGN(const Found found,
                    backend.look_up({.keys = {}, .fingerprints = {}, .reserve = 0, .to_commit = true}));
     NEARDUP_ASSIGN(Crawls crawls, Crawls::parse(found.shared));
@@ -39,6 +39,7 @@ Status change_crawls(Backend& backend, const ChangeCrawls& change) {
     const std::string bytes = crawls.bytes();
     Change one;
     one.shared = bytes;
+    attempts.begin();
     const auto happened = backend.commit(*found.seen, {&one, 1});
     if (!happened) {
       may_have_happened = true;

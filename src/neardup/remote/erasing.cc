@@ -50,7 +50,8 @@ class Erasing {
   // Adds the erasure of thing i, and returns whether there is anything to erase.
   using Add = std::function<Result<bool>(size_t i, Erasures& erasures)>;
 
-  explicit Erasing(size_t count) : tried_(count, 0), erased_(count, 0) {
+  Erasing(const Backend& backend, size_t count)
+      : tried_(count, 0), erased_(count, 0), attempts_(backend.connect_limit()) {
     for (size_t i = 0; i < count; ++i) left_.push_back(i);
   }
   [[nodiscard]] const std::vector<size_t>& left() const { return left_; }
@@ -74,6 +75,7 @@ class Erasing {
     }
     left_ = std::move(added);
     if (left_.empty()) return {};
+    attempts_.begin();
     auto happened = backend.commit(seen, erasures.changes());
     if (!happened) {
       for (size_t j = 0; j < left_.size(); ++j) tried_[left_[j]] = erasures.count(j);
@@ -118,7 +120,7 @@ struct ByIds {
 };
 
 Status erase_some_ids(Backend& backend, std::span<const std::string_view> ids, std::span<uint64_t> counts) {
-  Erasing erasing(ids.size());
+  Erasing erasing(backend, ids.size());
   while (!erasing.left().empty()) {
     StoredRecords records(backend);
     ByIds by_ids;
@@ -141,7 +143,7 @@ Status erase_some_ids(Backend& backend, std::span<const std::string_view> ids, s
 
 Result<uint64_t> erase_some_numbers(Backend& backend, std::span<const uint64_t> numbers, const IsMeant& is_meant,
                                     Cancelled cancelled) {
-  Erasing erasing(numbers.size());
+  Erasing erasing(backend, numbers.size());
   while (!erasing.left().empty()) {
     StoredRecords before(backend), records(backend);
     ByIds by_ids;

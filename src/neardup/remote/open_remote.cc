@@ -42,12 +42,18 @@ Result<Target> target_of(const std::string& uri, const RemoteOptions& options) {
 Result<std::unique_ptr<Backend>> create_backend(const RemoteUri& uri, store::StoreSettings settings,
                                                 const RemoteOptions& options, std::span<const store::GivenFile> files) {
   NEARDUP_TRY(check_new_settings(settings));
-  return uri.kind == ServerKind::kRedis ? create_redis_backend(uri, std::move(settings), options, files)
-                                        : create_hbase_backend(uri, std::move(settings), options, files);
+  NEARDUP_ASSIGN(auto backend, uri.kind == ServerKind::kRedis
+                                   ? create_redis_backend(uri, std::move(settings), options, files)
+                                   : create_hbase_backend(uri, std::move(settings), options, files));
+  backend->set_connect_limit(options.connect_timeout);
+  return backend;
 }
 
 Result<std::unique_ptr<Backend>> open_backend(const RemoteUri& uri, const RemoteOptions& options) {
-  return uri.kind == ServerKind::kRedis ? open_redis_backend(uri, options) : open_hbase_backend(uri, options);
+  NEARDUP_ASSIGN(auto backend,
+                 uri.kind == ServerKind::kRedis ? open_redis_backend(uri, options) : open_hbase_backend(uri, options));
+  backend->set_connect_limit(options.connect_timeout);
+  return backend;
 }
 
 Result<std::unique_ptr<RemoteStore>> create_remote_store(const std::string& uri, store::StoreSettings settings,

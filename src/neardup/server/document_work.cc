@@ -106,6 +106,11 @@ class Group {
     if (members_.empty()) return;
     if (members_.size() == 1) return work_alone(state_, *members_[0].first, *members_[0].second);
     const auto append = call_store(state_, *members_[0].first, texts_);
+    // What the store itself refuses is no document's fault, and each would wait for it again.
+    if (!append && append.error().code == Code::kIo) {
+      for (const auto& member : members_) member.first->response = refuse(append.error());
+      return;
+    }
     size_t first = 0;
     for (const auto& [exchange, batch] : members_) {
       if (append) {

@@ -1,10 +1,11 @@
 #include "neardup/server/store_watch.h"
 
-#include <chrono>
+#include <fmt/format.h>
 
 namespace neardup::server {
 
-StoreWatch::StoreWatch(const Backend& backend, Log& log) : backend_(backend), log_(log), thread_([this] { run(); }) {}
+StoreWatch::StoreWatch(const Backend& backend, Log& log)
+    : backend_(backend), log_(log), asks_([this] { ask(); }), heeds_limit_([this] { heed_limit(); }) {}
 
 StoreWatch::~StoreWatch() {
   {
@@ -12,7 +13,8 @@ StoreWatch::~StoreWatch() {
     stopped_ = true;
   }
   stop_.notify_all();
-  thread_.join();
+  asks_.join();
+  heeds_limit_.join();
 }
 
 std::optional<std::string> StoreWatch::why_gone() const {
@@ -20,23 +22,32 @@ std::optional<std::string> StoreWatch::why_gone() const {
   return why_gone_;
 }
 
-void StoreWatch::run() {
+void StoreWatch::ask() {
   constexpr std::chrono::seconds kPause{1};
   std::unique_lock lock(mutex_);
   while (!stop_.wait_for(lock, kPause, [this] { return stopped_; })) {
+    asked_ = Clock::now();
     lock.unlock();
-    note(backend_.reach());
+    const Status reached = backend_.reach();
     lock.lock();
+    asked_.reset();
+    note(reached);
   }
 }
 
+// A question waits as long as any call.
+void StoreWatch::heed_limit() {
+  constexpr std::chrono::milliseconds kPause{100};
+  const Status late = fail(Code::kIo, fmt::format("the store has not answered for {} ms", kLimit.count()));
+  std::unique_lock lock(mutex_);
+  while (!stop_.wait_for(lock, kPause, [this] { return stopped_; }))
+    if (asked_ && !why_gone_ && Clock::now() - *asked_ >= kLimit) note(late);
+}
+
+// Logs under the lock, so that what is logged comes in the order of what happened.
 void StoreWatch::note(const Status& reached) {
-  bool was_gone = false;
-  {
-    const std::lock_guard lock(mutex_);
-    was_gone = why_gone_.has_value();
-    why_gone_ = reached ? std::nullopt : std::optional(reached.error().message);
-  }
+  const bool was_gone = why_gone_.has_value();
+  why_gone_ = reached ? std::nullopt : std::optional(reached.error().message);
   if (was_gone == !reached) return;
   if (reached) return log_.info("store_back");
   log_.line("error", "store_gone", std::vector<LogField>{{"error", std::string_view(reached.error().message)}});

@@ -1,6 +1,7 @@
 // Whether the server behind a store answers: looked at from time to time, so that it is known before anybody asks.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -13,9 +14,12 @@
 namespace neardup::server {
 
 /// Asks Backend::reach() once a second, by a thread of its own, and logs when the answer changes: "store_gone" with the
-/// reason, "store_back". Threads: any.
+/// reason, "store_back". Calls may wait longer: a store that has not answered within kLimit counts as gone until it
+/// does. Threads: any.
 class StoreWatch {
  public:
+  static constexpr std::chrono::milliseconds kLimit{2000};
+
   /// Both outlive it.
   StoreWatch(const Backend& backend, Log& log);
   StoreWatch(const StoreWatch&) = delete;
@@ -27,8 +31,10 @@ class StoreWatch {
   [[nodiscard]] std::optional<std::string> why_gone() const;
 
  private:
-  void run();
-  void note(const Status& reached);
+  using Clock = std::chrono::steady_clock;
+  void ask();
+  void heed_limit();
+  void note(const Status& reached);  // requires: mutex_ is held
 
   const Backend& backend_;
   Log& log_;
@@ -36,7 +42,8 @@ class StoreWatch {
   std::condition_variable stop_;
   bool stopped_ = false;
   std::optional<std::string> why_gone_;
-  std::thread thread_;
+  std::optional<Clock::time_point> asked_;  // the question that is under way
+  std::thread asks_, heeds_limit_;
 };
 
 }  // namespace neardup::server

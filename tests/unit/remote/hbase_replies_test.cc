@@ -126,7 +126,7 @@ TEST_F(HBaseReplies, AStoreThatWasDroppedOrMadeAgainIsToldFromTheOneThatIsOpen) 
     const auto failed = failures();
     for (const auto& [name, error] : failed)
       if (name != "open") {
-        EXPECT_EQ(error.code, Code::kNotFound) << name;
+        EXPECT_EQ(error.code, Code::kIo) << name;
         EXPECT_NE(error.message.find(words), std::string::npos) << name << ": " << error.message;
       }
     EXPECT_GE(failed.size(), 7u);

@@ -87,6 +87,8 @@ class RedisServer {
     for (int tries = 0; tries < 1000 && !answers(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ASSERT_TRUE(answers()) << "no answer on port " << port_;
   }
+  /// It takes connections, and answers nothing.
+  void set_silent(bool silent) const { ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0); }
   /// As if its machine had failed.
   void stop() {
     if (pid_ <= 0) return;

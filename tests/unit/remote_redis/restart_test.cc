@@ -79,7 +79,7 @@ TEST_F(RedisRestart, AClientThatKnowsNumbersWhichAreGivenTwiceIsToldToOpenTheSto
   ASSERT_EQ(*add(**other, 1, "r"), std::vector<bool>{true});
   const auto found = look(*backend, 2);
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().code, Code::kNotFound);
+  EXPECT_EQ(found.error().code, Code::kIo);
   EXPECT_NE(found.error().message.find("open the store again"), std::string::npos) << found.error().message;
   const auto again = open_redis_backend(server.uri(), options_);
   ASSERT_TRUE(again);

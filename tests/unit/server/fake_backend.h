@@ -24,7 +24,8 @@ class FakeBackend : public Backend {
 
   const BackendFacts& facts() const override { return facts_; }
   Status reach() const override {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    reach_opened_.wait(lock, [&] { return answers_reach_; });
     return reached_;
   }
   Result<std::vector<engine::TextVerdict>> check_and_insert(std::span<const engine::ArrivingText> arriving) override {
@@ -95,6 +96,14 @@ class FakeBackend : public Backend {
     const std::lock_guard lock(mutex_);
     reached_ = std::move(status);
   }
+  /// Whether reach() returns.
+  void set_answers_reach(bool answers) {
+    {
+      const std::lock_guard lock(mutex_);
+      answers_reach_ = answers;
+    }
+    reach_opened_.notify_all();
+  }
   std::vector<store::TagCount> tag_counts;  // that tags() returns
 
  private:
@@ -110,6 +119,8 @@ class FakeBackend : public Backend {
   mutable std::mutex mutex_;
   std::condition_variable opened_;
   bool is_open_ = true;
+  mutable std::condition_variable reach_opened_;
+  bool answers_reach_ = true;
   Status reached_;  // what reach() returns
   std::map<std::string, std::string> first_;
   std::set<std::string> open_tags_;

@@ -388,6 +388,32 @@ TEST_F(ServiceTest, AServerBehindTheStoreThatIsGoneIsTold) {
   EXPECT_LT(gone, back) << logged_;
 }
 
+TEST_F(ServiceTest, AServerBehindTheStoreThatIsSilentIsToldBeforeItsCallsEnd) {
+  start();
+  state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
+  backend_->set_answers_reach(false);
+  const Response gone = ask_until("/readyz", 503);
+  EXPECT_EQ(gone.status, 503);
+  EXPECT_NE(gone.body.find("has not answered"), std::string::npos) << gone.body;
+  backend_->set_answers_reach(true);
+  EXPECT_EQ(ask_until("/readyz", 200).status, 200);
+  state_->store_watch.reset();
+}
+
+// One wait is enough for all that came together.
+TEST_F(ServiceTest, WhatCameTogetherIsNotTriedOneByOneWhereTheServerFails) {
+  ServerOptions options;
+  options.work_threads = 1;
+  start(options);
+  backend_->set_open(false);
+  std::vector<std::unique_ptr<Asked>> all;
+  for (int i = 0; i < 6; ++i) all.push_back(bring("POST", kInsert, document(i, "a")));
+  backend_->failure = Error{Code::kIo, "no connection to there"};
+  backend_->set_open(true);
+  for (const auto& asked : all) EXPECT_NE(answer(*asked).status, 200);
+  EXPECT_LE(backend_->calls.size(), 2U) << "the first may have come alone";
+}
+
 TEST_F(ServiceTest, WhatAServerBehindTheStoreDidNotTakeMayBeSentAgain) {
   start();
   backend_->failure = Error{Code::kIo, "no connection to there"};

@@ -42,12 +42,21 @@ Result<std::unique_ptr<TextStore>> open_text_store(const std::string& place, con
   return TextStore::create(place, settings, options);
 }
 
+bool was_made_meanwhile(const Error& error, const std::string& place, const Context& context) {
+  if (error.code != Code::kInvalidArgument || !is_on_server(place)) return false;
+  const Result<bool> is_there = is_store_at(place, context);
+  return is_there && *is_there;
+}
+
 Result<std::unique_ptr<TextStore>> open_or_make_store(const std::string& place, const TextStoreSettings& settings,
                                                       const store::StoreOptions& options) {
   NEARDUP_ASSIGN(const PlaceKind kind, kind_of_place(place));
   if (kind == PlaceKind::kIndex) return open_text_store(place, options, settings);
   NEARDUP_ASSIGN(const bool is_there, is_store_at(place, options.context));
-  return is_there ? TextStore::open(place, options) : TextStore::create(place, settings, options);
+  if (is_there) return TextStore::open(place, options);
+  auto made = TextStore::create(place, settings, options);
+  const bool is_others = !made && was_made_meanwhile(made.error(), place, options.context);
+  return is_others ? TextStore::open(place, options) : std::move(made);
 }
 
 }  // namespace neardup::engine

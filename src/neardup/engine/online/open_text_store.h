@@ -17,9 +17,12 @@ namespace neardup::engine {
                                                                  const store::StoreOptions& options = {},
                                                                  const TextStoreSettings& settings = {});
 /// The same, but makes a store with `settings` where the folder is empty or not there, or the server has none of that
-/// name.
+/// name; where others make it at the same moment it opens theirs.
 [[nodiscard]] Result<std::unique_ptr<TextStore>> open_or_make_store(const std::string& place,
                                                                     const TextStoreSettings& settings,
                                                                     const store::StoreOptions& options = {});
+/// Returns whether a store was not made, for this error of TextStore::create(), as there is one on the server: where
+/// there was none a moment ago, another process was faster. A folder is one process's alone.
+[[nodiscard]] bool was_made_meanwhile(const Error& error, const std::string& place, const Context& context = {});
 
 }  // namespace neardup::engine

@@ -107,10 +107,7 @@ Result<report::StoreUse> count_use(const RunStore& store, const Documents& docum
 
 Status insert_kept(RunStore& store, const Documents& documents, const std::vector<uint32_t>& kept,
                    const DedupOptions& options, const Context& context) {
-  if (store.texts == nullptr) {
-    NEARDUP_ASSIGN(store.texts,
-                   TextStore::create(store.folder, settings_of_run(options), store_options(options, context)));
-  }
+  if (store.texts == nullptr) NEARDUP_TRY(make_run_store(store, settings_of_run(options), options, context));
   if (context.progress != nullptr) context.progress->begin_stage("add", "documents", 0, kept.size());
   Insertion insertion(store, documents);
   for (size_t i = 0; i < kept.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/online/matcher.h"
+#include "neardup/engine/online/open_text_store.h"
 #include "neardup/engine/online/store_place.h"
 #include "neardup/store/store_files.h"
 
@@ -220,6 +221,13 @@ Status settle_new(DedupOptions& options, const std::string& folder) {
   return {};
 }
 
+// All that the run decided by must be so in what another process has made meanwhile.
+Status open_others(RunStore& store, const DedupOptions& options, const Context& context) {
+  DedupOptions decided = options;
+  decided.recipe_is_given = decided.verify_is_given = true;
+  return open_stored(decided, store, context);
+}
+
 }  // namespace
 
 uint64_t RunStore::size_bytes() const {
@@ -269,6 +277,14 @@ Result<std::optional<RunStore>> open_run_store(DedupOptions& options, const Cont
   }
   NEARDUP_TRY(is_there ? open_stored(options, store, context) : settle_new(options, store.folder));
   return std::optional(std::move(store));
+}
+
+Status make_run_store(RunStore& store, const TextStoreSettings& settings, const DedupOptions& options,
+                      const Context& context) {
+  auto made = TextStore::create(store.folder, settings, store_options(options, context));
+  if (made) return store.texts = std::move(*made), Status();
+  if (was_made_meanwhile(made.error(), store.folder, context)) return open_others(store, options, context);
+  return tl::unexpected<Error>(std::move(made).error());
 }
 
 }  // namespace neardup::engine

@@ -39,5 +39,9 @@ struct RunStore {
 /// pairs, categories, shards, a store that keeps no tokens, two stores); kInvalidArgument where `into` is a folder of
 /// something else; those of make_matcher() where a store could not be made; kMemory.
 [[nodiscard]] Result<std::optional<RunStore>> open_run_store(DedupOptions& options, const Context& context);
+/// Makes the store of a run that has none yet; where another process has made one on the server meanwhile, opens that
+/// one. Errors: those of TextStore::create(); kMismatch where that one has other settings than the run.
+[[nodiscard]] Status make_run_store(RunStore& store, const TextStoreSettings& settings, const DedupOptions& options,
+                                    const Context& context);
 
 }  // namespace neardup::engine

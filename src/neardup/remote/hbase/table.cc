@@ -70,10 +70,15 @@ Result<std::optional<TableState>> Table::state() const {
 Status Table::explained(Status status) const {
   if (status || status.error().code != Code::kNotFound) return status;
   NEARDUP_ASSIGN(const auto now, state());
-  if (!now) return failed(Code::kNotFound, "the store is there no more; somebody dropped it");
+  if (!now)
+    return failed(
+        Code::kIo,
+        "the store is there no more; somebody dropped it: make it again, and open that (start a service anew)");
   if (!id.empty() && now->id != id)
-    return failed(Code::kNotFound, "the store was dropped and another one made in its place; open the store again");
-  if (now->is_disabled) return failed(Code::kNotFound, kHalfDropped);
+    return failed(Code::kIo,
+                  "the store was dropped and another one made in its place; open the store again (start a service "
+                  "anew)");
+  if (now->is_disabled) return failed(Code::kIo, kHalfDropped);
   return refused(std::move(status));
 }
 

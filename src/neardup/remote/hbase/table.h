@@ -36,7 +36,7 @@ struct Table {
   Families families = {};
 
   void set_id(std::string of_store);
-  /// As those of Gateway. Errors: kNotFound where the table is there no more, or is another store's, with the cure.
+  /// As those of Gateway. Errors: kIo where the table is there no more, or is another store's, with the cure.
   [[nodiscard]] Status call(std::string_view what, const Exchange& exchange) const;
   [[nodiscard]] Status call_all(std::string_view what, std::span<const Exchange> exchanges) const;
   /// Asks what there is under this name; nullopt where there is nothing.

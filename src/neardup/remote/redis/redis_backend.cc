@@ -37,15 +37,16 @@ Result<State> RedisStore::state_of(std::string_view text) const {
 
 Result<StoreIdentity> RedisStore::identity_of(std::string_view text) const {
   if (text.empty())
-    return fail(Code::kNotFound, pool.uri().shown() +
-                                     ": the store is there no more; somebody dropped it, or the server lost its data "
-                                     "(its persistence is off)");
+    return fail(Code::kIo, pool.uri().shown() +
+                               ": the store is there no more; somebody dropped it, or the server lost its data (its "
+                               "persistence is off): restore the server's files from a copy, or make the store again "
+                               "and open that (start a service anew)");
   const auto identity = StoreIdentity::parse(text);
   if (!identity) return damaged(names.simple('i'), identity.error().message);
   if (identity->id == id) return identity;
-  return fail(
-      Code::kNotFound,
-      pool.uri().shown() + ": another store was made under this name since it was opened; open the store again");
+  return fail(Code::kIo, pool.uri().shown() +
+                             ": another store was made under this name since it was opened; open the store again "
+                             "(start a service anew)");
 }
 
 Result<uint64_t> RedisStore::next_number_of(std::string_view text) const {

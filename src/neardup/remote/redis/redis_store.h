@@ -109,7 +109,7 @@ struct RedisStore {
   }
   [[nodiscard]] tl::unexpected<Error> damaged(std::string_view key, std::string_view what) const;
   [[nodiscard]] Result<State> state_of(std::string_view text) const;
-  /// Of the value of {P}i. Errors: kNotFound where the store is there no more, or another one is; kCorruption.
+  /// Of the value of {P}i. Errors: kIo where the store is there no more, or another one is; kCorruption.
   [[nodiscard]] Result<StoreIdentity> identity_of(std::string_view text) const;
   /// Of the value of {P}n. Errors: kCorruption where it is none that a store gives.
   [[nodiscard]] Result<uint64_t> next_number_of(std::string_view text) const;
@@ -129,7 +129,7 @@ struct RedisStore {
 [[nodiscard]] Status split_list(RedisStore& store, State state, const ListId& id, std::string_view bytes);
 
 /// Gets the texts of keys, in order, empty where there is none, in several exchanges where they are many. Errors:
-/// kNotFound where the store is there no more, or another one is.
+/// kIo where the store is there no more, or another one is.
 [[nodiscard]] Result<std::vector<std::string>> get_all(RedisStore& store, std::span<const std::string> keys);
 
 }  // namespace neardup::remote::redis

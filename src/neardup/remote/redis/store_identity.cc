@@ -121,9 +121,9 @@ Result<RunWatch::Outcome> RunWatch::write_run(const Exchange& exchange, uint64_t
 namespace {
 
 tl::unexpected<Error> older(const RemoteUri& uri) {
-  return fail(Code::kNotFound, uri.shown() +
-                                   ": the server was started again without documents that it had said were "
-                                   "stored, and others have written since; open the store again");
+  return fail(Code::kIo, uri.shown() +
+                             ": the server was started again without documents that it had said were stored, and "
+                             "others have written since; open the store again (start a service anew)");
 }
 
 }  // namespace

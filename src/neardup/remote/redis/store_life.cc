@@ -84,7 +84,7 @@ tl::unexpected<Error> cannot_make(const RemoteUri& uri, std::string_view why) {
                             uri.shown(), uri.shown()));
   if (why == "files")
     return fail(Code::kIo, uri.shown() + ": a store of this name was dropped at the same moment; try again");
-  return fail(Code::kInvalidArgument, uri.shown() + ": there is a store of this name; drop it, or give another name");
+  return fail(Code::kInvalidArgument, uri.shown() + ": there is a store of this name; open it, or give another name");
 }
 
 Result<std::string> write_header(ConnectionPool& pool, const StoreIdentity& identity, const Fields& fields,
