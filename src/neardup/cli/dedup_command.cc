@@ -128,17 +128,17 @@ Status check_globs(const engine::DedupOptions& options) {
 }
 
 Status check_output_is_folder(const std::string& output) {
-  const std::string shown = engine::shown_place(output);
   if (engine::is_on_server(output))
     return fail(Code::kInvalidArgument,
                 fmt::format("-o is a folder, and {0} a store on a server: --into {0} puts there "
                             "what is kept",
-                            shown));
+                            engine::shown_place(output)));
   if (engine::check_scheme(output)) return {};
+  const bool has_user = output.find('@') != std::string::npos;  // and perhaps a password
   return fail(Code::kInvalidArgument,
               fmt::format("-o is a folder, and {0} looks like a URI; a folder of such a name is "
                           "./{0}",
-                          shown));
+                          has_user ? output.substr(0, output.find(':') + 1) + "..." : output));
 }
 
 Status check(const engine::DedupOptions& options) {

@@ -72,6 +72,8 @@ TEST(ServerStore, AStoreIsNoFolderOfResultsAndALostSlashNoFolder) {
   const Ran lost = run({"dedup", input, "-o", "redis:/127.0.0.1/x", "--progress", "off"});
   EXPECT_EQ(lost.exit, kExitUsage) << lost.err;
   EXPECT_NE(lost.err.find("./redis:/127"), std::string::npos) << lost.err;
+  EXPECT_EQ(run({"dedup", input, "-o", "redis:/u:geheim@h/x", "--progress", "off"}).err.find("geheim"),
+            std::string::npos);
   const Ran ran = run({"dedup", input, "-o", kClosed, "--progress", "off"});
   EXPECT_EQ(ran.exit, kExitUsage) << ran.err;
   EXPECT_NE(ran.err.find("--into redis://"), std::string::npos) << ran.err;
