@@ -15,6 +15,7 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/verify_flag.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/read/sources.h"
 #include "neardup/engine/run/dedup.h"
 #include "neardup/engine/stored/run_store.h"
@@ -126,10 +127,25 @@ Status check_globs(const engine::DedupOptions& options) {
               "the folder");
 }
 
+Status check_output_is_folder(const std::string& output) {
+  if (engine::is_on_server(output))
+    return fail(Code::kInvalidArgument,
+                fmt::format("-o is a folder, and {0} a store on a server: --into {0} puts there "
+                            "what is kept",
+                            engine::shown_place(output)));
+  if (engine::check_scheme(output)) return {};
+  const bool has_user = output.find('@') != std::string::npos;  // and perhaps a password
+  return fail(Code::kInvalidArgument,
+              fmt::format("-o is a folder, and {0} looks like a URI; a folder of such a name is "
+                          "./{0}",
+                          has_user ? output.substr(0, output.find(':') + 1) + "..." : output));
+}
+
 Status check(const engine::DedupOptions& options) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "-o DIR is missing: where the results go");
+  NEARDUP_TRY(check_output_is_folder(options.output));
   NEARDUP_TRY(check_memory(options.memory_bytes));
   NEARDUP_TRY(check_globs(options));
   if (options.shard_index && options.merge_shards) {

@@ -56,6 +56,31 @@ TEST(ServerStore, AStoreOfFingerprintsIsShownWithoutWhatTextsHave) {
       << json.out;
 }
 
+TEST(ServerStore, AStoreIsNoFolderOfResultsAndALostSlashNoFolder) {
+  const Folder folder;
+  const std::string input = folder.write("in.jsonl", "{\"id\":\"a\",\"text\":\"one two three\"}\n");
+  const auto expect_refused = [](const std::vector<std::string>& arguments, const char* words) {
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, exit_code(Code::kUnsupported)) << ran.err;
+    EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
+    EXPECT_EQ((ran.out + ran.err).find("geheim"), std::string::npos) << ran.out << ran.err;
+    EXPECT_FALSE(std::filesystem::exists("redis:"));
+  };
+  expect_refused({"index", "create", "redis:/127.0.0.1/x"}, "did you mean redis://");
+  expect_refused({"dedup", input, "-o", folder / "out", "--into", "redis:/127.0.0.1/x", "--progress", "off"},
+                 "did you mean redis://");
+  const Ran lost = run({"dedup", input, "-o", "redis:/127.0.0.1/x", "--progress", "off"});
+  EXPECT_EQ(lost.exit, kExitUsage) << lost.err;
+  EXPECT_NE(lost.err.find("./redis:/127"), std::string::npos) << lost.err;
+  EXPECT_EQ(run({"dedup", input, "-o", "redis:/u:geheim@h/x", "--progress", "off"}).err.find("geheim"),
+            std::string::npos);
+  const Ran ran = run({"dedup", input, "-o", kClosed, "--progress", "off"});
+  EXPECT_EQ(ran.exit, kExitUsage) << ran.err;
+  EXPECT_NE(ran.err.find("--into redis://"), std::string::npos) << ran.err;
+  EXPECT_EQ(ran.err.find("geheim"), std::string::npos) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists("redis:"));
+}
+
 TEST(ServerStore, AStoreIsNoInput) {
   const Folder folder;
   const std::string input = folder.write("in.jsonl", "{\"id\":\"a\",\"text\":\"one two three\"}\n");

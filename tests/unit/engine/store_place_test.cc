@@ -54,8 +54,21 @@ TEST_F(StorePlaceTest, OtherSchemesAreRefusedAndNamesWithoutOneAreFolders) {
     EXPECT_EQ(open_text_store(other).error().code, Code::kUnsupported) << other;
     EXPECT_FALSE(fs::exists(other)) << other;
   }
-  for (const char* folder : {"redis", "redis:x", "./redis://host", "a b://c", "://", "7z://x", "-", ""})
+  for (const char* folder : {"redis", "redisx:x", "./redis://host", "a b://c", "://", "7z://x", "-", ""})
     EXPECT_TRUE(check_scheme(folder)) << folder;
+}
+
+TEST_F(StorePlaceTest, ALostSlashIsNoFolder) {
+  for (const char* typed : {"redis:/127.0.0.1/x", "redis:x", "rediss:", "hbase:/host/t", "redis:/u:geheim@host/p"}) {
+    const Status checked = check_scheme(typed);
+    ASSERT_FALSE(checked) << typed;
+    EXPECT_NE(checked.error().message.find("did you mean"), std::string::npos) << checked.error().message;
+    EXPECT_EQ(checked.error().message.find("geheim"), std::string::npos) << checked.error().message;
+    EXPECT_EQ(kind_of_place(typed).error().code, Code::kUnsupported) << typed;
+    EXPECT_FALSE(TextStore::create(typed, {})) << typed;
+    EXPECT_FALSE(fs::exists(typed)) << typed;
+    EXPECT_TRUE(check_scheme(std::string("./") + typed)) << typed;
+  }
 }
 
 TEST_F(StorePlaceTest, PasswordsAreNotShown) {

@@ -214,7 +214,8 @@ TEST_F(RedisHardship, AChildOfAForkAndItsParentGoOnSideBySide) {
   const auto add_all = [&](uint64_t first) {
     for (uint64_t i = first; i < first + kEach; ++i) {
       const auto done = add(*backend, i, "record " + std::to_string(i));
-      if (!done || !done->at(0)) return false;
+      if (!done) return false;
+      if (!done->at(0)) --i;  // the other one came between
     }
     return true;
   };

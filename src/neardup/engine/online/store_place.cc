@@ -22,6 +22,19 @@ bool has_scheme(std::string_view place) {
   return is_letter(place.front()) && std::ranges::all_of(place.substr(0, end), is_of_scheme);
 }
 
+// A folder of such a name is far less likely than a slash that was lost.
+Status check_slashes(const std::string& place) {
+  for (const auto& [scheme, rest] :
+       {std::pair{"redis:", "//HOST:PORT/PREFIX"}, {"rediss:", "//HOST:PORT/PREFIX"}, {"hbase:", "//HOST:PORT/TABLE"}})
+    if (place.starts_with(scheme))
+      return fail(Code::kUnsupported,
+                  fmt::format("{} is no place of a store; did you mean {}{}? A folder of such a name "
+                              "is ./{}...",
+                              place.find('@') == std::string::npos ? place : scheme + std::string("..."), scheme, rest,
+                              scheme));
+  return {};
+}
+
 Result<remote::RemoteOptions> remote_options(const std::string& place, const store::StoreOptions& options) {
   if (options.sync_every_ms != 0)
     return fail(Code::kInvalidArgument,
@@ -54,6 +67,7 @@ Status check_scheme(const std::string& place) {
     NEARDUP_TRY(remote::parse_remote_uri(place));
     return {};
   }
+  NEARDUP_TRY(check_slashes(place));
   if (!has_scheme(place)) return {};
   return fail(Code::kUnsupported,
               fmt::format("{}:// is no place of a store; expected a folder, redis://HOST:PORT/PREFIX "
