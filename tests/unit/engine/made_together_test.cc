@@ -77,8 +77,12 @@ TEST_F(MadeTogether, ARunPutsWhatItKeptIntoTheOthersStoreWhereThatIsAlike) {
     ASSERT_TRUE(TextStore::create(store.folder, {.matching = others}));
     const Status made = make_run_store(store, {.matching = options}, options, {});
     EXPECT_EQ(made.has_value(), is_alike) << (made ? "" : made.error().message);
-    if (made) EXPECT_NE(store.texts, nullptr);
-    if (!made) EXPECT_EQ(made.error().code, Code::kMismatch) << made.error().message;
+    if (made) {
+      EXPECT_NE(store.texts, nullptr);
+    }
+    if (!made) {
+      EXPECT_EQ(made.error().code, Code::kMismatch) << made.error().message;
+    }
   }
 }
 
