@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+#include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/reply_reader.h"
 #include "neardup/remote/redis/tls_transport.h"
 
@@ -147,7 +148,7 @@ Status Connection::authenticate() {
     request.command({"AUTH", uri_.user, uri_.password});
   else if (!uri_.password.empty())
     request.command({"AUTH", uri_.password});
-  request.command({"EXISTS", fmt::format("{{{}}}m", uri_.name)});
+  request.command({"EXISTS", braced(uri_.name) + 'm'});
   NEARDUP_ASSIGN(const Replies replies, exchange(request));
   if (replies.size() == 1 || replies[0].type != ReplyType::kError) return {};
   may_pass_ = is_passing(replies.text(replies[0]));

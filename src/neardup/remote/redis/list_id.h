@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "neardup/base/hash.h"
+#include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/layout.h"
 
 namespace neardup::remote::redis {
@@ -27,7 +28,7 @@ struct ListId {
 class KeyNames {
  public:
   KeyNames(std::string_view prefix, const Layout& layout)
-      : prefix_("{" + std::string(prefix) + "}"),
+      : prefix_(braced(prefix)),
         bucket_bytes_(layout.home_bytes()),
         key_bytes_((layout.numbers().key_bits + 7) / 8),
         table_bytes_(layout.tables().size() * layout.num_places() > 256 ? 2 : 1),

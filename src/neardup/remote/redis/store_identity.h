@@ -9,6 +9,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/remote/redis/connection.h"
+#include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/server_facts.h"
 
 namespace neardup::remote::redis {
@@ -61,7 +62,7 @@ class RunWatch {
   [[nodiscard]] Result<Outcome> bind(const Exchange& exchange);
   template <class Exchange>
   [[nodiscard]] Result<Outcome> write_run(const Exchange& exchange, uint64_t run);
-  [[nodiscard]] std::string key(char letter) const { return "{" + prefix_ + "}" + letter; }
+  [[nodiscard]] std::string key(char letter) const { return braced(prefix_) + letter; }
 
   const std::string prefix_;
   const uint64_t id_;

@@ -7,6 +7,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/remote/nonce.h"
 #include "neardup/remote/redis/exchange.h"
+#include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/script.h"
 
 namespace neardup::remote::redis {
@@ -56,7 +57,7 @@ return 'removed'
 
 // Name of a key of a store whose layout is not known.
 std::string key_of(const RemoteUri& uri, char letter, std::string_view rest = {}) {
-  return fmt::format("{{{}}}{}{}", uri.name, letter, rest);
+  return braced(uri.name) + letter + std::string(rest);
 }
 std::string file_key(const RemoteUri& uri, uint64_t id, std::string_view name) {
   return key_of(uri, 'f', hexadecimal(id) + std::string(name));
@@ -77,11 +78,13 @@ Status send_files(ConnectionPool& pool, uint64_t id, std::span<const store::Give
   return {};
 }
 
+tl::unexpected<Error> being_dropped(Code code, const RemoteUri& uri) {
+  return fail(code, fmt::format("{0}: a store of this name is being dropped; see that it ends: neardup index drop {0}",
+                                uri.shown()));
+}
+
 tl::unexpected<Error> cannot_make(const RemoteUri& uri, std::string_view why) {
-  if (why == "dropped")
-    return fail(Code::kInvalidArgument,
-                fmt::format("{}: a store of this name is being dropped; see that it ends: neardup index drop {}",
-                            uri.shown(), uri.shown()));
+  if (why == "dropped") return being_dropped(Code::kInvalidArgument, uri);
   if (why == "files")
     return fail(Code::kIo, uri.shown() + ": a store of this name was dropped at the same moment; try again");
   return fail(Code::kInvalidArgument, uri.shown() + ": there is a store of this name; open it, or give another name");
@@ -141,10 +144,7 @@ Result<Fields> read_fields(ConnectionPool& pool) {
   Fields fields;
   for (size_t i = 0; i + 1 < replies[0].size; i += 2)
     fields.emplace(replies.text(replies.element(0, i)), replies.text(replies.element(0, i + 1)));
-  if (fields.contains(kDropped))
-    return fail(Code::kNotFound, fmt::format("{}: the store of this name is being dropped; see that it ends: "
-                                             "neardup index drop {}",
-                                             uri.shown(), uri.shown()));
+  if (fields.contains(kDropped)) return being_dropped(Code::kNotFound, uri);
   if (!fields.empty()) return fields;
   return fail(Code::kNotFound, fmt::format("{}: there is no store of this name; make one: neardup index create {}",
                                            uri.shown(), uri.shown()));
