@@ -30,7 +30,7 @@ class FakeBackend : public Backend {
   }
   Result<std::vector<engine::TextVerdict>> check_and_insert(std::span<const engine::ArrivingText> arriving) override {
     std::unique_lock lock(mutex_);
-    opened_.wait(lock, [&] { return is_open_; });
+    wait_until_open(lock);
     calls.push_back(arriving.size());
     for (const auto& text : arriving) {
       if (text.id == refused_id) return fail(Code::kInvalidArgument, "document 'bad' is refused");
@@ -78,13 +78,18 @@ class FakeBackend : public Backend {
     return std::optional<engine::StoredText>();
   }
 
-  /// Lets calls of check_and_insert() wait, or go on.
+  /// Lets calls of check_and_insert() and ends of tags wait, or go on.
   void set_open(bool is_open) {
     {
       const std::lock_guard lock(mutex_);
       is_open_ = is_open;
     }
     opened_.notify_all();
+  }
+  /// Returns when `count` calls wait for set_open(true).
+  void wait_until_held(size_t count) {
+    std::unique_lock lock(mutex_);
+    held_.wait(lock, [&] { return num_held_ >= count; });
   }
 
   std::vector<size_t> calls;  // documents of each call of check_and_insert()
@@ -111,14 +116,21 @@ class FakeBackend : public Backend {
   Result<bool> end_tag(std::string_view tag) {
     std::unique_lock lock(mutex_);
     const bool was_open = open_tags_.erase(std::string(tag)) > 0;
-    if (was_open) opened_.wait(lock, [&] { return is_open_; });
+    if (was_open) wait_until_open(lock);
     return was_open;
+  }
+  void wait_until_open(std::unique_lock<std::mutex>& lock) {
+    ++num_held_;
+    held_.notify_all();
+    opened_.wait(lock, [&] { return is_open_; });
+    --num_held_;
   }
 
   BackendFacts facts_;
   mutable std::mutex mutex_;
-  std::condition_variable opened_;
+  std::condition_variable opened_, held_;
   bool is_open_ = true;
+  size_t num_held_ = 0;
   mutable std::condition_variable reach_opened_;
   bool answers_reach_ = true;
   Status reached_;  // what reach() returns
