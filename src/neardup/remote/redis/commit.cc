@@ -202,7 +202,7 @@ class CommitBuilder {
       append_little(bytes, static_cast<uint32_t>(count));
     call.changes.replace(head, kChangeHeadBytes, bytes);
     ++call.num_changes;
-    if (change.shared) state_.value += State::kEpoch;
+    if (change.shared) state_.value += kEpochStep;
   }
 
   void append_touch(Touch& touched) {

@@ -219,23 +219,28 @@ Result<Replies> Connection::exchange(const Request& request) {
   Replies replies;
   NEARDUP_TRY(send(request.bytes(), deadline));
   NEARDUP_TRY(receive(request.num_commands(), replies, deadline));
-  heed_moves(replies);
+  heed_errors(replies);
   return replies;
 }
 
-// "MOVED 3999 127.0.0.1:6381"; without a host it is the same one.
-void Connection::heed_moves(const Replies& replies) {
+// What the server is now is asked over a new connection, which may lead to another one by the same name.
+void Connection::heed_errors(const Replies& replies) {
   for (size_t i = 0; i < replies.size(); ++i) {
-    const std::string_view text = replies[i].type == ReplyType::kError ? replies.text(replies[i]) : std::string_view();
-    if (!text.starts_with("MOVED ")) continue;
-    is_good_ = false;
-    const size_t host = text.rfind(' ') + 1, port = text.rfind(':') + 1;
-    RemoteUri uri = uri_;
-    if (port <= host) return;
-    if (port - 1 > host && text[host] != '?') uri.host = text.substr(host, port - 1 - host);
-    if (std::from_chars(text.data() + port, text.data() + text.size(), uri.port).ec == std::errc()) moved_to_ = uri;
-    return;
+    if (replies[i].type != ReplyType::kError) continue;
+    const std::string_view text = replies.text(replies[i]);
+    if (text.starts_with("MOVED ")) return heed_move(text);
+    if (text.starts_with("READONLY") || text.starts_with("LOADING") || text.starts_with("MASTERDOWN")) is_good_ = false;
   }
+}
+
+// "MOVED 3999 127.0.0.1:6381"; without a host it is the same one.
+void Connection::heed_move(std::string_view text) {
+  is_good_ = false;
+  const size_t host = text.rfind(' ') + 1, port = text.rfind(':') + 1;
+  RemoteUri uri = uri_;
+  if (port <= host) return;
+  if (port - 1 > host && text[host] != '?') uri.host = text.substr(host, port - 1 - host);
+  if (std::from_chars(text.data() + port, text.data() + text.size(), uri.port).ec == std::errc()) moved_to_ = uri;
 }
 
 // A child of a fork makes connections of its own: over those of its parent each would get the other's answers.
@@ -261,6 +266,11 @@ void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
     idle_.push_back(std::move(connection));
   else
     idle_.clear();
+}
+
+void ConnectionPool::end_idle() {
+  const std::lock_guard lock(mutex_);
+  idle_.clear();
 }
 
 Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {

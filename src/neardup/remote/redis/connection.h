@@ -44,7 +44,7 @@ class Connection {
   /// Sends all commands and returns the reply to each, of which some may be errors of the server. Errors: kIo,
   /// kCorruption where it does not speak its protocol, kCancelled: then the connection is of no more use.
   [[nodiscard]] Result<Replies> exchange(const Request& request);
-  /// Whether it can be used again: it is not lost, and the server has the slot of the prefix.
+  /// Whether it can be used again: it is not lost, and the server is a master and has the slot of the prefix.
   [[nodiscard]] bool is_good() const { return is_good_; }
   /// Whether it was lost for what may be otherwise soon.
   [[nodiscard]] bool may_pass() const { return may_pass_; }
@@ -71,7 +71,8 @@ class Connection {
   [[nodiscard]] Result<size_t> transfer(const Step& step, std::string_view to_what, const Deadline& deadline);
   [[nodiscard]] Status wait(short events, std::string_view to_what, const Deadline& deadline);
   [[nodiscard]] tl::unexpected<Error> lost(std::string_view why, std::string_view cure = {});
-  void heed_moves(const Replies& replies);
+  void heed_errors(const Replies& replies);
+  void heed_move(std::string_view text);
 
   std::unique_ptr<redisContext, Free> context_;
   RemoteUri uri_;
@@ -101,6 +102,8 @@ class ConnectionPool {
   [[nodiscard]] Result<Replies> tell(const Request& request);
   /// The same of what may be asked twice: once more where a connection was lost while it was idle.
   [[nodiscard]] Result<Replies> tell_over_good(const Request& request);
+  /// Ends the connections over which nothing is exchanged now.
+  void end_idle();
 
   [[nodiscard]] const RemoteUri& uri() const { return uri_; }
   [[nodiscard]] const RemoteOptions& options() const { return options_; }

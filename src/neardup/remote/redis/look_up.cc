@@ -130,15 +130,25 @@ class LookUp {
     if (question_.reserve > 0)
       request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)}, Shape::integer());
     add_lists(request, lists_, 0);
-    NEARDUP_ASSIGN(replies_.emplace_back(), redis::ask(store_.pool, request));
+    NEARDUP_TRY(ask_first(request));
+    if (store_.runs.is_other(run_)) {
+      store_.pool.end_idle();
+      NEARDUP_TRY(ask_first(request));
+    }
     const Replies& first = replies_.back();
-    NEARDUP_ASSIGN(const StoreIdentity identity, store_.identity_of(first.text(first.element(0, 0))));
-    run_ = identity.run;
     NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(0, 1))));
     found_.shared = first.text(first.element(0, 2));
     NEARDUP_TRY(take_numbers(first));
     NEARDUP_TRY(take_lists(first, question_.reserve > 0 ? 2 : 1, lists_, 0, contents_));
     num_asked_ = lists_.size();
+    return {};
+  }
+
+  Status ask_first(const Request& request) {
+    NEARDUP_ASSIGN(replies_.emplace_back(), redis::ask(store_.pool, request));
+    const Replies& first = replies_.back();
+    NEARDUP_ASSIGN(const StoreIdentity identity, store_.identity_of(first.text(first.element(0, 0))));
+    run_ = identity.run;
     return {};
   }
 

@@ -24,9 +24,8 @@ namespace neardup::remote::redis {
 /// The epoch of a store, which grows where a list was written anew or what is shared changed, by chance where the
 /// server was started again, and the greatest page of a number that may stand anywhere, in one number.
 struct State {
-  static constexpr uint64_t kEpoch = kEpochStep;
   uint64_t value = 0;
-  [[nodiscard]] uint64_t most_page() const { return value % kEpoch; }
+  [[nodiscard]] uint64_t most_page() const { return value % kEpochStep; }
 };
 
 /// How long a list was: bytes, members of a set.

@@ -46,13 +46,16 @@ bool parse_number(std::string_view text, T& value, int base) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-uint64_t run_of(std::string_view run_id) { return run_id.empty() ? 0 : std::max<uint64_t>(1, hash64(run_id)); }
+// Of each start another run_id, of each time that a replica became a master another replication id.
+uint64_t run_of(std::string_view run_id, std::string_view replication_id) {
+  return run_id.empty() ? 0 : std::max<uint64_t>(1, hash64(fmt::format("{} {}", run_id, replication_id)));
+}
 
 }  // namespace
 
 std::string hexadecimal(uint64_t value) { return fmt::format("{:016x}", value); }
 
-uint64_t run_of(const ServerFacts& facts) { return run_of(facts.of("run_id")); }
+uint64_t run_of(const ServerFacts& facts) { return run_of(facts.of("run_id"), facts.of("master_replid")); }
 
 // 2^15 of them fit into a number of 63 bits.
 uint64_t random_epochs() { return 1 + (new_nonce() >> 32); }
@@ -82,7 +85,7 @@ void RunWatch::saw_numbers(uint64_t end) {
 template <class Exchange>
 Result<RunWatch::Outcome> RunWatch::bind(const Exchange& exchange) {
   Request request;
-  request.command({"INFO", "server"});
+  request.command({"INFO", "server", "replication"});
   request.command({"GET", key('i')});
   NEARDUP_ASSIGN(const Replies replies, exchange(request));
   for (size_t i = 0; i < 2; ++i) {
@@ -91,7 +94,8 @@ Result<RunWatch::Outcome> RunWatch::bind(const Exchange& exchange) {
     if (i == 0 && (text.starts_with("NOPERM") || text.starts_with("ERR"))) return Outcome{};
     return Outcome{std::string(text)};
   }
-  const uint64_t run = run_of(lines_of(replies.text(replies[0]))["run_id"]);
+  Facts info = lines_of(replies.text(replies[0]));
+  const uint64_t run = run_of(info["run_id"], info["master_replid"]);
   if (run == 0) return Outcome{};
   knows_runs_ = true;
   const auto identity = StoreIdentity::parse(replies.text(replies[1]));

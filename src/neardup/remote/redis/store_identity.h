@@ -18,7 +18,7 @@ namespace neardup::remote::redis {
 /// was opened.
 struct StoreIdentity {
   uint64_t id = 0;            // random, given when the store is made
-  uint64_t run = 0;           // of the server that has it: of each start another; 0 where nobody may know
+  uint64_t run = 0;           // of the server that has it: another each time it starts or becomes a master; 0 not known
   uint64_t first_number = 0;  // that was given in this run, or is to be
 
   [[nodiscard]] std::string text() const;
@@ -34,9 +34,10 @@ struct StoreIdentity {
 /// Of an epoch, in the number that a state is.
 inline constexpr uint64_t kEpochStep = 65536;
 
-/// Tells each run of a server from the one before: a server that was started again may have lost what it had said was
-/// stored. The first client of a run writes into the store that it is another one, with a new epoch, so that whoever
-/// looked at lists before commits nothing, and goes on with numbers that nobody was given before. Threads: any.
+/// Tells each run of a server from the one before: a server that was started again, or was a replica meanwhile, may
+/// have lost what it had said was stored. The first client of a run writes into the store that it is another one, with
+/// a new epoch, so that whoever looked at lists before commits nothing, and goes on with numbers that nobody was given
+/// before. Threads: any.
 class RunWatch {
  public:
   RunWatch(std::string_view prefix, uint64_t id) : prefix_(prefix), id_(id) {}
@@ -50,6 +51,9 @@ class RunWatch {
 
   /// Numbers below `end` were given, as this process has seen.
   void saw_numbers(uint64_t end);
+  /// Whether a store that says it is in this run is in another one than this process knows: then another process met
+  /// the server first, and what was seen there counts once a new connection has met it, too.
+  [[nodiscard]] bool is_other(uint64_t run) const { return bound_run_ != 0 && run != bound_run_; }
   /// Whether the server says which run it is in.
   [[nodiscard]] bool knows_runs() const { return knows_runs_; }
 
