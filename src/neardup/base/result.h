@@ -44,6 +44,8 @@ class Result : public tl::expected<T, Error> {
                                    !std::is_same_v<tl::unexpected<Error>, std::remove_cvref_t<U>>;
 
  public:
+  // A value and an error are each returned as they are.
+  // NOLINTBEGIN(google-explicit-constructor, bugprone-forwarding-reference-overload)
   Result() = default;
   template <class U = T>
   requires kIsValue<U> Result(U&& value) : Base(std::forward<U>(value)) {}
@@ -52,6 +54,7 @@ class Result : public tl::expected<T, Error> {
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>) Result(Result<U> other)
       : Base(static_cast<tl::expected<U, Error>&&>(other)) {}
+  // NOLINTEND(google-explicit-constructor, bugprone-forwarding-reference-overload)
 
   T& operator*() & { return checked(), Base::operator*(); }
   const T& operator*() const& { return checked(), Base::operator*(); }
@@ -74,6 +77,7 @@ template <>
 class Result<void> : public tl::expected<void, Error> {
  public:
   Result() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): as above
   Result(tl::unexpected<Error> error) : tl::expected<void, Error>(std::move(error)) {}
   void value() const {
     if (!has_value()) die_of_error(error());
