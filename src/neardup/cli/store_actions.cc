@@ -142,6 +142,11 @@ Status check_of_store(const IndexArguments& arguments) {
 // A new store takes the place of an old one where that is dropped; who only wants to have one opens it.
 Result<std::unique_ptr<TextStore>> make_new(const std::string& place, const engine::TextStoreSettings& settings,
                                             const store::StoreOptions& options) {
+  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(place));
+  if (kind == engine::PlaceKind::kFolder)
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds a store already; add to it (neardup index add {}), or choose another folder",
+                            place, shell_word(place)));
   auto made = TextStore::create(place, settings, options);
   if (made || !engine::was_made_meanwhile(made.error(), place, options.context)) return made;
   const std::string shown = engine::shown_place(place);
@@ -246,7 +251,7 @@ Status delete_from_store(const IndexArguments& arguments, Io& io) {
   for (const size_t i : missing) deletion.missing.push_back(ids[i]);
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
   deletion.held = statistics.documents;
-  tell_deleted(deletion, arguments, io);
+  tell_deleted(deletion, "store", arguments, io);
   return {};
 }
 
