@@ -79,20 +79,41 @@ Status trust(const RemoteUri& uri, gnutls_certificate_credentials_t credentials)
                        "it is damaged: get it anew");
 }
 
-// What is wrong with the key is told where the certificate can be read.
-Status refused(const TlsFile& certificate, const TlsFile& key, int error) {
-  if (error == GNUTLS_E_CERTIFICATE_KEY_MISMATCH)
-    return key.unusable(fmt::format("it is not the key of {}", certificate.shown()),
-                        "name two files that were made together");
-  gnutls_x509_crt_t* list = nullptr;
-  unsigned count = 0;
-  const gnutls_datum_t bytes = certificate.datum();
-  const int read = gnutls_x509_crt_list_import2(&list, &count, &bytes, GNUTLS_X509_FMT_PEM, 0);
-  for (unsigned i = 0; read >= 0 && i < count; ++i) gnutls_x509_crt_deinit(list[i]);
-  if (read >= 0) gnutls_free(list);
-  return (read < 0 ? certificate : key)
-      .unusable(gnutls_strerror(read < 0 ? read : error), "it is damaged: get it anew");
-}
+// Certificates and a key, each read by itself: so it is known which one is damaged, and nothing is lost where GnuTLS
+// gives up between two (gnutls_certificate_set_x509_key_mem() of 3.7 leaks a certificate then).
+class CertifiedKey {
+ public:
+  CertifiedKey() = default;
+  CertifiedKey(const CertifiedKey&) = delete;
+  CertifiedKey& operator=(const CertifiedKey&) = delete;
+  ~CertifiedKey() {
+    for (unsigned i = 0; i < count_; ++i) gnutls_x509_crt_deinit(certificates_[i]);
+    gnutls_free(certificates_);
+    gnutls_x509_privkey_deinit(key_);
+  }
+
+  Status read(const TlsFile& certificate, const TlsFile& key) {
+    const gnutls_datum_t certificate_bytes = certificate.datum(), key_bytes = key.datum();
+    int error = gnutls_x509_crt_list_import2(&certificates_, &count_, &certificate_bytes, GNUTLS_X509_FMT_PEM, 0);
+    if (error < 0) return damaged(certificate, error);
+    error = gnutls_x509_privkey_init(&key_);
+    if (error >= 0) error = gnutls_x509_privkey_import2(key_, &key_bytes, GNUTLS_X509_FMT_PEM, nullptr, 0);
+    return error < 0 ? damaged(key, error) : Status();
+  }
+  // Returns what GnuTLS says; it keeps copies.
+  [[nodiscard]] int put_into(gnutls_certificate_credentials_t credentials) const {
+    return gnutls_certificate_set_x509_key(credentials, certificates_, static_cast<int>(count_), key_);
+  }
+
+ private:
+  static Status damaged(const TlsFile& file, int error) {
+    return file.unusable(gnutls_strerror(error), "it is damaged: get it anew");
+  }
+
+  gnutls_x509_crt_t* certificates_ = nullptr;
+  unsigned count_ = 0;
+  gnutls_x509_privkey_t key_ = nullptr;
+};
 
 Status show_certificate(const RemoteUri& uri, gnutls_certificate_credentials_t credentials) {
   if (!uri.options.contains("cert")) return {};
@@ -106,10 +127,13 @@ Status show_certificate(const RemoteUri& uri, gnutls_certificate_credentials_t c
   if (key.has_passphrase())
     return key.unusable("its key has a passphrase, which nobody could be asked for",
                         fmt::format("openssl pkey -in {} -out NEW writes it without", key.typed_path()));
-  const gnutls_datum_t certificate_bytes = certificate.datum(), key_bytes = key.datum();
-  const int error =
-      gnutls_certificate_set_x509_key_mem(credentials, &certificate_bytes, &key_bytes, GNUTLS_X509_FMT_PEM);
-  return error < 0 ? refused(certificate, key, error) : Status();
+  CertifiedKey both;
+  NEARDUP_TRY(both.read(certificate, key));
+  const int error = both.put_into(credentials);
+  if (error == GNUTLS_E_CERTIFICATE_KEY_MISMATCH)
+    return key.unusable(fmt::format("it is not the key of {}", certificate.shown()),
+                        "name two files that were made together");
+  return error < 0 ? certificate.unusable(gnutls_strerror(error)) : Status();
 }
 
 }  // namespace
