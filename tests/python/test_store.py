@@ -113,6 +113,51 @@ def test_words_of_a_new_store_last(tmp_path):
         assert store.check(FERRY).kind == "exact"
 
 
+GIVEN = [
+    {"recipe": "grams", "family": "simhash", "distance": 5},
+    {"recipe": "web", "verify": "origin", "templates": True},
+    {"verify": "jaccard:0.7", "records": "signature"},
+    {"recipe": neardup.Recipe("web", mask=["dates"]), "keep_texts": True},
+    {"contained": 0.8, "commonness": "none"},
+    {"recipe": "default", "family": "minhash", "records": "tokens", "keep_texts": False},
+]
+
+
+@pytest.mark.parametrize("words", GIVEN, ids=lambda words: "-".join(words))
+def test_what_a_store_was_made_with_may_be_given_again(tmp_path, words):
+    for given in (words, words, {}, *({word: value} for word, value in words.items() if "templates" not in words)):
+        with neardup.Store(tmp_path / "store", **given) as store:
+            store.add("a", FERRY)
+            assert len(store) == 1
+
+
+@pytest.mark.parametrize(
+    "made, given, has, asked",
+    [
+        ({"recipe": "grams"}, {"recipe": "default"}, "grams", "default"),
+        ({}, {"recipe": "web"}, "default", "web"),
+        ({}, {"recipe": neardup.Recipe("default", mask=["dates"])}, "default", "custom"),
+        ({}, {"family": "simhash"}, "minhash", "simhash"),
+        ({"recipe": "grams", "family": "simhash", "distance": 5}, {"distance": 4}, "5", "4"),
+        ({}, {"verify": "origin"}, "content", "origin"),
+        ({"verify": "origin"}, {"verify": "origin", "templates": True}, "origin", "templates"),
+        ({}, {"records": "none"}, "tokens", "none"),
+        ({"records": "none"}, {"records": "tokens"}, "none", "tokens"),
+        ({"keep_texts": True}, {"keep_texts": False}, "with keep_texts", "leave keep_texts out"),
+        ({}, {"contained": 0.8}, "without contained", "0.8"),
+        ({"contained": 0.9}, {"contained": 0.8}, "0.9", "0.8"),
+    ],
+)
+def test_another_than_is_there_is_refused(tmp_path, made, given, has, asked):
+    neardup.Store(tmp_path / "store", **made).close()
+    with pytest.raises(neardup.Mismatch) as told:
+        neardup.Store(tmp_path / "store", **given)
+    words = str(told.value)
+    assert has in words and asked in words and "leave" in words and "--" not in words, words
+    with neardup.Store(tmp_path / "store") as store:  # the one that failed has let go of it
+        assert len(store) == 0
+
+
 def test_closed(tmp_path):
     store = neardup.Store(tmp_path / "store")
     store.close()

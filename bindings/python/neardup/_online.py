@@ -67,39 +67,47 @@ class Store:
             hit = seen.add("id", text)             # None: new; on the disk when it returns
             hits = seen.add_many(ids, texts)       # one sync for all
 
-    A folder that is not there, or empty, becomes a store of these parameters; a store that is there keeps its own.
-    One process has it open. In the place of the folder, redis://[user:password@]host:port/prefix or
-    hbase://host:port/table names a store that a server keeps, as durably as it is set to; any number of processes
-    have it open, and a call that failed is made again as it was. An id names one document: with another text it takes the place of the one before. With
-    `contained` a text is told, as by a Deduplicator, that a longer new one before it holds this share.
+    A folder that is not there, or empty, becomes a store of these parameters, of the recipe "default" that keeps
+    "tokens" and no texts where they are None. A store that is there keeps its own: what is given (is not as here) must
+    be as it was made, else neardup.Mismatch says what it has. One process has it open. In the place of the folder,
+    redis://[user:password@]host:port/prefix or hbase://host:port/table names a store that a server keeps, as durably as
+    it is set to; any number of processes have it open, and a call that failed is made again as it was. An id names one
+    document: with another text it takes the place of the one before. With `contained` a text is told, as by a
+    Deduplicator, that a longer new one before it holds this share.
     """
 
     def __init__(
         self,
         folder: str | os.PathLike,
         *,
-        recipe: Any = "default",
+        recipe: Any = None,
         family: str = "auto",
         verify: str = "",
         templates: bool = False,
         distance: int | None = None,
         idf: str | os.PathLike | None = None,
         commonness: str | os.PathLike | None = None,
-        records: str = "tokens",
-        keep_texts: bool = False,
+        records: str | None = None,
+        keep_texts: bool | None = None,
         contained: float | None = None,
     ):
         folder = os.fspath(folder)
+        named = "default" if recipe is None else recipe
+        matching = matching_of(named, family, verify, distance, idf, commonness, templates=templates)
+        share, kept = contained_of(contained), "tokens" if records is None else records
+
+        def opened() -> Any:
+            return _native.NativeStore.open(folder, matching, recipe is None, records, keep_texts, share or None)
+
         if (os.path.isdir(folder) and os.listdir(folder)) or _native.NativeStore.is_there(folder):
-            self._native = _native.NativeStore.open(folder)
-        else:
-            matching = matching_of(recipe, family, verify, distance, idf, commonness, templates=templates)
-            try:
-                self._native = _native.NativeStore.create(folder, matching, records, keep_texts, contained_of(contained))
-            except _native.InvalidArgument:
-                if "://" not in folder or not _native.NativeStore.is_there(folder):
-                    raise
-                self._native = _native.NativeStore.open(folder)  # another process made it at the same moment
+            self._native = opened()
+            return
+        try:
+            self._native = _native.NativeStore.create(folder, matching, kept, bool(keep_texts), share)
+        except _native.InvalidArgument:
+            if "://" not in folder or not _native.NativeStore.is_there(folder):
+                raise
+            self._native = opened()  # another process made it at the same moment
 
     def add(self, id: str, text: str, *, tag: str = "", html: bool = False) -> _native.Match | None:
         """Returns what the document repeats, or None, and keeps it: check and insert in one."""

@@ -64,7 +64,10 @@ class NeardupFilter(BaseFilter):
         bound = inspect.signature(takes).bind(*given, **self.words)
         bound.apply_defaults()
         takes = inspect.signature(matching_of).parameters
-        matching_of(**{name: bound.arguments[name] for name in takes if name in bound.arguments})
+        words = {name: bound.arguments[name] for name in takes if name in bound.arguments}
+        if self.store is not None and words["recipe"] is None:  # that of the store
+            del words["recipe"]
+        matching_of(**words)
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         """Yields the documents that stay, in their order."""

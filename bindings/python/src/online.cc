@@ -150,6 +150,16 @@ class OpenStore {
   std::unique_ptr<Store> store_;
 };
 
+// What is None is not asked; so is a family "auto" and an empty rule.
+OpenStore open_store(const std::string& place, MatchingWords words, bool any_recipe,
+                     const std::optional<std::string>& records, std::optional<bool> keep_texts,
+                     std::optional<double> contained) {
+  AskedOfStore asked{.matching = matching_of(words), .keep_texts = keep_texts, .contained = contained};
+  if (any_recipe) asked.matching.recipe = Recipe();
+  if (records) asked.records = records_of(*records);
+  return OpenStore(unlocked([&] { return Store::open(place, asked); }));
+}
+
 OpenStore create_store(const std::string& place, const MatchingWords& words, const std::string& records,
                        bool keep_texts, double contained) {
   const StoreOptions options{matching_of(words), records_of(records), keep_texts, contained};
@@ -165,8 +175,8 @@ bool call_tag(OpenStore& self, TagCall call, const std::string& tag) {
 void define_store(nb::module_& module) {
   nb::class_<OpenStore>(module, "NativeStore")
       .def_static("create", &create_store)
-      .def_static("open",
-                  [](const std::string& place) { return OpenStore(unlocked([&] { return Store::open(place); })); })
+      .def_static("open", &open_store, nb::arg("place"), nb::arg("matching"), nb::arg("any_recipe"),
+                  nb::arg("records").none(), nb::arg("keep_texts").none(), nb::arg("contained").none())
       .def_static("is_there", [](const std::string& place) { return unlocked([&] { return Store::is_there(place); }); })
       .def("close", &OpenStore::close)
       .def("check_and_insert",

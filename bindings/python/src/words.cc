@@ -12,6 +12,8 @@ constexpr FlagWords kWords[] = {
     {"idf=", "idf"},
     {"--recipe NAME", "the recipe NAME"},
     {"--recipe", "recipe"},
+    {"the recipe names", "recipe names"},  // what came through api/ has its words
+    {"leave the recipe out", "leave recipe out"},
     {"--family simhash", "family=\"simhash\""},
     {"--family minhash", "family=\"minhash\""},
     {"--family auto", "family=\"auto\""},
@@ -38,6 +40,9 @@ constexpr FlagWords kWords[] = {
     {"--templates", "templates"},
     {"--commonness DIR/commonness.bin", "commonness=\"DIR/commonness.bin\""},
     {"--commonness", "commonness"},
+    {"--records", "records"},
+    {"--keep-texts", "keep_texts"},
+    {"--contained", "contained"},
     {"--memory", "memory"},
     {"--threads", "threads"},
     {"--reference", "against"},
@@ -48,7 +53,7 @@ constexpr FlagWords kWords[] = {
     {"--keep", "keep"},
     {"--cluster", "cluster"},
     {"--group-key", "group_key"},
-    {"memory_bytes", "memory"},  // what came through api/ has its words
+    {"memory_bytes", "memory"},
     {"overwrite replaces it", "overwrite=True replaces it"},
     {"--duplicates", "duplicates"},
     {"--similar", "similar"},

@@ -26,6 +26,7 @@ constexpr FlagWords kWords[] = {
     {"--commonness", "commonness_file"},
     {"--contained", "contained"},
     {"--records", "records"},
+    {"--keep-texts", "keep_texts"},
     {"--memory", "memory_bytes"},
     {"--threads", "num_threads"},
     {"--reference", "references"},

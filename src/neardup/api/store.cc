@@ -4,6 +4,7 @@
 #include "neardup/api/options_of.h"
 #include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/text_store.h"
+#include "neardup/engine/stored/run_store.h"
 
 namespace neardup {
 namespace {
@@ -102,6 +103,21 @@ Result<Store> Store::create(const std::string& place, const StoreOptions& option
 
 Result<Store> Store::open(const std::string& place) {
   NEARDUP_ASSIGN(auto texts, engine::TextStore::open(place));
+  return Store(std::make_unique<Impl>(Impl{std::move(texts)}));
+}
+
+Result<Store> Store::open(const std::string& place, const AskedOfStore& asked) {
+  Matching matching = asked.matching;
+  const bool recipe_is_asked = matching.recipe.is_set() || matching.bands;
+  if (!matching.recipe.is_set()) matching.recipe = default_recipe();
+  NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
+  options.recipe_is_given = recipe_is_asked;
+  options.contained = asked.contained;
+  NEARDUP_ASSIGN(auto texts, engine::TextStore::open(place));
+  NEARDUP_TRY(in_field_words(engine::check_same_settings(options, place, *texts)));
+  std::optional<engine::RecordsKept> records;
+  if (asked.records) records = records_of(*asked.records);
+  NEARDUP_TRY(in_field_words(engine::check_same_kept(records, asked.keep_texts, place, *texts)));
   return Store(std::make_unique<Impl>(Impl{std::move(texts)}));
 }
 

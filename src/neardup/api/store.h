@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,14 @@ struct StoreOptions {
   Records records = Records::kTokens;
   bool keep_texts = false;
   double contained = 0;  // as in Deduplicator; 0: nobody looks. Asks for Records::kTokens
+};
+
+/// What a store that is there must be. What is empty is not asked, nor is a recipe that is not set.
+struct AskedOfStore {
+  Matching matching = {.recipe = Recipe()};
+  std::optional<Records> records = {};
+  std::optional<bool> keep_texts = {};
+  std::optional<double> contained = {};
 };
 
 /// A document that comes.
@@ -77,6 +86,9 @@ class Store {
   /// open, or its server cannot be reached; kCorruption that names what is lost; kInvalidArgument where the folder
   /// holds something else, or a copy into it was not made to its end.
   [[nodiscard]] static Result<Store> open(const std::string& place);
+  /// The same of one that must be so. Errors: also kMismatch, with what is asked, what the store has, and the cure;
+  /// those of create() where nothing could be so.
+  [[nodiscard]] static Result<Store> open(const std::string& place, const AskedOfStore& asked);
   /// Returns whether a store is there. Errors: kIo of a server that cannot be reached; kUnsupported for a URI of
   /// anything else.
   [[nodiscard]] static Result<bool> is_there(const std::string& place);

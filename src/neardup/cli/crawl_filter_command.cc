@@ -14,6 +14,7 @@
 #include "neardup/engine/crawl/warc_output.h"
 #include "neardup/engine/online/open_text_store.h"
 #include "neardup/engine/online/store_place.h"
+#include "neardup/engine/stored/run_store.h"
 
 namespace neardup::cli {
 namespace {
@@ -79,6 +80,7 @@ Status run_crawl_filter(CrawlFilterArguments& arguments, Io& io) {
   store::StoreOptions store_options;
   store_options.context = context;
   NEARDUP_ASSIGN(const auto store, engine::open_or_make_store(folder, arguments.made, store_options));
+  NEARDUP_TRY(engine::check_same_settings(arguments.made.matching, folder, *store));
   NEARDUP_TRY(say_if_empty(*store, folder, io));
   NEARDUP_ASSIGN(const engine::CrawlFigures figures,
                  engine::filter_crawl(*store, set.inputs(), arguments.filter, listener_of(io)));
@@ -103,7 +105,8 @@ void define_crawl_filter(Flags& flags, CrawlFilterArguments& arguments) {
   flags.text({"--tag", "NAME", "Of what comes into the store: so it can be erased as one"}, filter.tag);
   flags.on({"--transaction", "", "Others see what came when all is done; where it fails, nothing of it stays"},
            filter.is_transaction);
-  define_recipe_flags(flags, arguments.made.matching.recipe, arguments.made.matching.idf_file);
+  define_recipe_flags(flags, arguments.made.matching.recipe, arguments.made.matching.idf_file, nullptr,
+                      &arguments.made.matching.recipe_is_given);
   flags.group("Output");
   flags.text_once({"-o,--output", "FILE", "Write the records to this WARC file (.warc.gz, .warc.zst or .warc)"},
                   filter.output);

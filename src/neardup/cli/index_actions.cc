@@ -83,7 +83,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
 Status delete_from_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const std::vector<std::string> ids, ids_to_delete(arguments));
   NEARDUP_ASSIGN(const auto deletion, engine::delete_from_index(arguments.folder, ids, options_of(arguments, io)));
-  tell_deleted(deletion, arguments, io);
+  tell_deleted(deletion, "index", arguments, io);
   return {};
 }
 

@@ -89,7 +89,8 @@ Status check_flags(const Action& action, const CLI::App& app) {
 
 Status check_typed_folder(const std::vector<std::string>& folder) {
   if (!folder.empty()) return {};
-  return fail(Code::kInvalidArgument, "DIR is missing: the folder of the index, or the URI of a store on a server");
+  return fail(Code::kInvalidArgument,
+              "DIR is missing: the folder of the index or store, or the URI of a store on a server");
 }
 
 // Both places of a copy may be on servers.
@@ -127,7 +128,7 @@ Result<Run> choose_run(const Action& action, const IndexCommand& command) {
   if (kind == engine::PlaceKind::kServer) return action.of_store;
   const bool is_store =
       action.of_index == create_index
-          ? any_given(*command.app, text_store_flags()) || asks_for_texts(command)
+          ? kind == engine::PlaceKind::kFolder || any_given(*command.app, text_store_flags()) || asks_for_texts(command)
           : kind == engine::PlaceKind::kFolder || (action.of_index == add_to_index && asks_for_texts(command));
   const Run run = is_store ? action.of_store : action.of_index;
   if (run != nullptr) return run;
@@ -197,10 +198,10 @@ void add_index_command(CommandLine& line) {
   auto state = std::make_shared<IndexCommand>();
   Command& command = line.add(
       {"index",
-       "Keep documents or fingerprints in a folder and ask for near ones",
-       "Keeps documents (a store of texts), or fingerprints alone (an index), in a folder, to which others are added "
-       "and "
-       "from which they are deleted, and finds those near others.",
+       "Keep documents or fingerprints and ask for near ones",
+       "Keeps documents (a store of texts) in a folder or on a server, or fingerprints alone (an index) in a folder, "
+       "to "
+       "which others are added and from which they are deleted, and finds those near others.",
        "ACTION DIR [FILE...] [FLAGS]",
        {{"neardup index create news monday.jsonl", "A store with the documents of a file."},
         {"neardup index add news tuesday.jsonl -o verdicts.jsonl",
@@ -235,9 +236,10 @@ void add_index_command(CommandLine& line) {
         "(docs/operations.md).",
         "Each action on an index happens completely or, if it is interrupted, not at all; of documents added to a "
         "store "
-        "those of finished batches stay. One process at a time changes it, any number may query an index meanwhile; "
-        "the "
-        "process that has a store open is asked over HTTP (neardup serve). All documents within the distance of an "
+        "those of finished batches stay, and the same command again goes on. One process at a time changes what is in "
+        "a "
+        "folder, any number may query an index meanwhile; the process that has a store in a folder open is asked over "
+        "HTTP (neardup serve). All documents within the distance of an "
         "index are found, with every plan and codec."},
        {"--ids", "--distance", "--recipe", "--output-format", "--output", "--json", "--memory", "--threads"}});
   state->app = command.app;

@@ -38,14 +38,15 @@ Result<std::vector<std::string>> ids_to_delete(const IndexArguments& arguments) 
   return ids;
 }
 
-void tell_deleted(const engine::IndexDeletion& deletion, const IndexArguments& arguments, Io& io) {
+void tell_deleted(const engine::IndexDeletion& deletion, std::string_view noun, const IndexArguments& arguments,
+                  Io& io) {
   if (arguments.json)
     return io.print(fmt::format("{{\"deleted\":{},\"missing\":{},\"documents\":{}}}\n", deletion.deleted,
                                 json_list(deletion.missing), deletion.held));
   for (size_t i = 0; i < std::min(deletion.missing.size(), kNamedIds); ++i)
     io.say(fmt::format("warning: no document \"{}\"\n", deletion.missing[i]));
-  io.say(fmt::format("{} deleted, {} not there; the index holds {}\n", documents_text(deletion.deleted),
-                     human_count(deletion.missing.size()), human_count(deletion.held)));
+  io.say(fmt::format("{} deleted, {} not there; the {} holds {}\n", documents_text(deletion.deleted),
+                     human_count(deletion.missing.size()), noun, human_count(deletion.held)));
 }
 
 Status tell_checked(const Result<engine::IndexSize>& size, const IndexArguments& arguments, Io& io) {
@@ -72,6 +73,9 @@ void tell_compacted(const engine::IndexCompaction& done, const IndexArguments& a
   if (arguments.json)
     return io.print(fmt::format("{{\"documents\":{},\"bytes_before\":{},\"bytes_after\":{}}}\n", done.documents,
                                 done.bytes_before, done.bytes_after));
+  if (done.bytes_before == 0 && done.bytes_after == 0)  // HBase
+    return io.say(fmt::format("{}, compacted; its server does not tell how many bytes they take\n",
+                              documents_text(done.documents)));
   io.say(fmt::format("{}, {} before, {} now\n", documents_text(done.documents), bytes_text(done.bytes_before),
                      bytes_text(done.bytes_after)));
 }

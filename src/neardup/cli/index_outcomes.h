@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/cli/index_arguments.h"
@@ -20,7 +21,9 @@ namespace neardup::cli {
 
 /// Returns the ids that are typed, and those of --ids. Errors: kInvalidArgument where there are none; of reading.
 [[nodiscard]] Result<std::vector<std::string>> ids_to_delete(const IndexArguments& arguments);
-void tell_deleted(const engine::IndexDeletion& deletion, const IndexArguments& arguments, Io& io);
+/// `noun`: what it was deleted from, "index" or "store".
+void tell_deleted(const engine::IndexDeletion& deletion, std::string_view noun, const IndexArguments& arguments,
+                  Io& io);
 
 /// What came of reading every byte. Errors: `size`'s.
 [[nodiscard]] Status tell_checked(const Result<engine::IndexSize>& size, const IndexArguments& arguments, Io& io);

@@ -58,22 +58,13 @@ Status check_folder(const std::string& folder) {
       fmt::format("'{}' holds other files and no store; make one in another folder: neardup index create NEW", folder));
 }
 
-Status check_kept(const ServeArguments& arguments, const engine::TextStore& texts) {
-  const engine::TextStoreSettings &asked = arguments.store, &stored = texts.settings();
-  const auto differs = [&](std::string_view flag, std::string_view of_store) {
-    return fail(Code::kMismatch, fmt::format("the store '{}' was made {}: leave {} out, or choose another store",
-                                             engine::shown_place(arguments.folder.front()), of_store, flag));
-  };
-  if (is_given(*arguments.app, "--records") && asked.records != stored.records)
-    return differs("--records", fmt::format("with --records {}", name_of(stored.records)));
-  if (is_given(*arguments.app, "--keep-texts") && asked.keep_texts != stored.keep_texts)
-    return differs("--keep-texts", stored.keep_texts ? "with --keep-texts" : "without --keep-texts");
-  return {};
-}
-
 /// What was typed of a store must be what the store has.
 Status check_typed(const ServeArguments& arguments, const engine::TextStore& texts) {
-  NEARDUP_TRY(check_kept(arguments, texts));
+  std::optional<engine::RecordsKept> records;
+  std::optional<bool> keep_texts;
+  if (is_given(*arguments.app, "--records")) records = arguments.store.records;
+  if (is_given(*arguments.app, "--keep-texts")) keep_texts = arguments.store.keep_texts;
+  NEARDUP_TRY(engine::check_same_kept(records, keep_texts, arguments.folder.front(), texts));
   return engine::check_same_settings(arguments.store.matching, arguments.folder.front(), texts);
 }
 

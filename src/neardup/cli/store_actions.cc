@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "neardup/base/json.h"
+#include "neardup/base/shell_word.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/index_outcomes.h"
 #include "neardup/cli/line_output.h"
@@ -141,10 +142,56 @@ Status check_of_store(const IndexArguments& arguments) {
 // A new store takes the place of an old one where that is dropped; who only wants to have one opens it.
 Result<std::unique_ptr<TextStore>> make_new(const std::string& place, const engine::TextStoreSettings& settings,
                                             const store::StoreOptions& options) {
+  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(place));
+  if (kind == engine::PlaceKind::kFolder)
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds a store already; add to it (neardup index add {}), or choose another folder",
+                            place, shell_word(place)));
   auto made = TextStore::create(place, settings, options);
   if (made || !engine::was_made_meanwhile(made.error(), place, options.context)) return made;
   const std::string shown = engine::shown_place(place);
   return fail(made.error().code, fmt::format("{} (to begin anew: neardup index drop {})", made.error().message, shown));
+}
+
+// What was told of is stored, and gets the same verdict when it comes again: so does all that a server stored of a call
+// whose answer did not come.
+tl::unexpected<Error> stopped(uint64_t num_stored, const std::string& again, const IndexArguments& arguments) {
+  const bool reads_standard_input = std::ranges::find(arguments.rest, "-") != arguments.rest.end();
+  return fail(Code::kCancelled,
+              fmt::format("stopped; of the documents that were given {}{} are stored; {} goes on{}",
+                          engine::is_on_server(arguments.folder) ? "at least " : "", human_count(num_stored), again,
+                          reads_standard_input ? " where standard input, which is gone, is given again" : ""));
+}
+
+// `again`: what goes on with it where it is stopped.
+Status add_documents(const IndexArguments& arguments, const std::string& again, Io& io) {
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
+  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
+  LineOutput output(arguments.output, io);
+  if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
+  Rejections rejections(io);
+  uint64_t num_stored = 0;
+  const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
+    ++num_stored;
+    if (arguments.output.empty()) return {};
+    output.lines() += '{';
+    engine::append_verdict(output.lines(), id, told);
+    output.lines() += "}\n";
+    return output.flush_if_full();
+  };
+  engine::StoringCalls calls = rejections.calls();
+  calls.verdict = verdict;
+  const auto counts =
+      engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {nullptr, io.cancel}, calls);
+  if (!counts && counts.error().code == Code::kCancelled) return stopped(num_stored, again, arguments);
+  if (!counts) return tl::unexpected<Error>(counts.error());
+  rejections.finish();
+  NEARDUP_TRY(store->store().checkpoint());
+  if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
+  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
+  tell_stored(*counts, statistics.documents, store->settings().matching.contained.has_value(), arguments, io);
+  return {};
 }
 
 }  // namespace
@@ -162,33 +209,12 @@ Status create_store(const IndexArguments& arguments, Io& io) {
       return {};
     }
   }
-  return add_to_store(arguments, io);
+  const std::string place = shell_word(engine::shown_place(arguments.folder));
+  return add_documents(arguments, fmt::format("neardup index add {} with the same files", place), io);
 }
 
 Status add_to_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
-  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
-  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
-  LineOutput output(arguments.output, io);
-  if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
-  Rejections rejections(io);
-  const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
-    if (arguments.output.empty()) return {};
-    output.lines() += '{';
-    engine::append_verdict(output.lines(), id, told);
-    output.lines() += "}\n";
-    return output.flush_if_full();
-  };
-  engine::StoringCalls calls = rejections.calls();
-  calls.verdict = verdict;
-  NEARDUP_ASSIGN(const auto counts, engine::store_documents(*store, inputs.inputs(), storing_options(arguments),
-                                                            {nullptr, io.cancel}, calls));
-  rejections.finish();
-  NEARDUP_TRY(store->store().checkpoint());
-  if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
-  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
-  tell_stored(counts, statistics.documents, store->settings().matching.contained.has_value(), arguments, io);
-  return {};
+  return add_documents(arguments, "the same command again", io);
 }
 
 Status query_store(const IndexArguments& arguments, Io& io) {
@@ -225,7 +251,7 @@ Status delete_from_store(const IndexArguments& arguments, Io& io) {
   for (const size_t i : missing) deletion.missing.push_back(ids[i]);
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
   deletion.held = statistics.documents;
-  tell_deleted(deletion, arguments, io);
+  tell_deleted(deletion, "store", arguments, io);
   return {};
 }
 

@@ -164,10 +164,12 @@ Status ListCheck::note(const std::vector<Way>& missed) {
   if (missed.empty()) return {};
   std::vector<uint64_t> numbers;
   for (const Way& way : missed) numbers.push_back(way.number);
-  NEARDUP_ASSIGN(const std::vector<std::string> records, backend_.read(numbers));
-  for (size_t i = 0; i < missed.size(); ++i) {
-    if (records[i].empty() || ++counts_[missed[i].by] > store::kMostOfAKind) continue;
-    faults_.push_back(fmt::format("document {} is not found by its {}", missed[i].number, missed[i].by));
+  const StoredRecords records(backend_);
+  NEARDUP_TRY(records.fetch(numbers));
+  for (const Way& way : missed) {
+    NEARDUP_ASSIGN(const StoredEntry* entry, records.at(way.number));
+    if (entry == nullptr || ++counts_[way.by] > store::kMostOfAKind) continue;
+    faults_.push_back(fmt::format("document '{}' is not found by its {}", entry->record.id, way.by));
   }
   return {};
 }

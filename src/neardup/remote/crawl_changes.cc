@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "neardup/remote/attempts.h"
+#include "neardup/remote/copy_mark.h"
 #include "neardup/remote/crawls.h"
 #include "neardup/remote/erasing.h"
 #include "neardup/remote/nonce.h"
@@ -135,7 +136,8 @@ Status set_copied_into(Backend& backend, bool is_so) {
 Status check_whole(Backend& backend, std::string_view shown) {
   NEARDUP_ASSIGN(const Found found, backend.look_up({}));
   NEARDUP_ASSIGN(const Crawls crawls, Crawls::parse(found.shared));
-  if (!crawls.is_copied_into()) return {};
+  const bool is_to_be = found.shared.empty() && has_copy_mark(backend.settings());
+  if (!crawls.is_copied_into() && !is_to_be) return {};
   return fail(Code::kInvalidArgument,
               fmt::format("{}: a copy into it is under way, or was not made to its end; wait for it, or remove it "
                           "(neardup index drop {}) and copy again",

@@ -22,8 +22,8 @@ namespace neardup::remote {
 
 /// Store::set_copied_into().
 [[nodiscard]] Status set_copied_into(Backend& backend, bool is_so);
-/// Errors: kInvalidArgument with the cure where a copy into the store is under way, or was not made to its end; those
-/// of the backend. `shown`: the store.
+/// Errors: kInvalidArgument with the cure where a copy into the store is under way, or was not made to its end, also
+/// where the store was made for one (copy_mark.h) that had not begun; those of the backend. `shown`: the store.
 [[nodiscard]] Status check_whole(Backend& backend, std::string_view shown);
 
 }  // namespace neardup::remote

@@ -4,7 +4,9 @@
 
 #include <charconv>
 #include <utility>
+#include <vector>
 
+#include "neardup/remote/copy_mark.h"
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/hbase/hbase_backend.h"
 #include "neardup/remote/redis/redis_backend.h"
@@ -60,7 +62,9 @@ Result<std::unique_ptr<RemoteStore>> create_remote_store(const std::string& uri,
                                                          const RemoteOptions& options,
                                                          std::span<const store::GivenFile> files) {
   NEARDUP_ASSIGN(const Target target, target_of(uri, options));
-  NEARDUP_ASSIGN(auto backend, create_backend(target.uri, std::move(settings), target.options, files));
+  std::vector<store::GivenFile> given(files.begin(), files.end());
+  if (options.copied_into) given.push_back(copy_mark());
+  NEARDUP_ASSIGN(auto backend, create_backend(target.uri, std::move(settings), target.options, given));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 

@@ -22,6 +22,7 @@ struct RemoteOptions {
   std::chrono::milliseconds connect_timeout{5000};
   std::chrono::milliseconds call_timeout{30000};  // of one exchange with the server
   uint64_t most_compared = 0;                     // as store::StoreOptions::most_compared
+  bool copied_into = false;                       // likewise
   Context context;                                // to stop
 };
 

@@ -9,6 +9,7 @@
 #include "neardup/base/guard.h"
 #include "neardup/remote/arrivals.h"
 #include "neardup/remote/check_lists.h"
+#include "neardup/remote/copy_mark.h"
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/erasing.h"
 #include "neardup/remote/looking.h"
@@ -197,14 +198,12 @@ Result<store::StoreCheck> RemoteStore::check_whole(const Context& context) const
 
 // With the files that the store was given. Where it fails nothing is left of what was made.
 Status RemoteStore::snapshot(const std::string& folder) {
-  std::vector<store::GivenFile> files;
-  for (const store::OwnFile& file : settings().files) {
-    NEARDUP_ASSIGN(std::string bytes, read_file(file_path(file.name)));
-    files.push_back({file.name, std::move(bytes)});
-  }
+  NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, files_to_copy(*this));
   store::StoreSettings own = settings();
   own.files = {};
-  NEARDUP_ASSIGN(auto copy, store::EmbeddedStore::create(folder, std::move(own), {}, files));
+  store::StoreOptions options;
+  options.copied_into = true;
+  NEARDUP_ASSIGN(auto copy, store::EmbeddedStore::create(folder, std::move(own), options, files));
   Status copied = copy_documents(*this, *copy);
   if (copied) copied = copy->checkpoint();
   copy.reset();

@@ -73,8 +73,8 @@ class Checker {
     return note(result ? Status() : Status(tl::unexpected<Error>(result.error())), kind);
   }
   void add_of_file(std::string fault) { faults_.add(kOfFile, std::move(fault)); }
-  void add_of_document(std::string_view fault, uint64_t number) {
-    faults_.add(fault, fmt::format("document {} {}", number, fault));
+  void add_of_document(std::string_view fault, const Record& document) {
+    faults_.add(fault, fmt::format("document '{}' {}", document.id, fault));
   }
 
   // What only a repair reads.
@@ -153,12 +153,12 @@ class Checker {
       return std::binary_search(numbers.begin(), numbers.end(), number);
     };
     const bool is_near = held->fate.kind == Kind::kNew && !(held->keys.empty() && held->fingerprints.empty());
-    if (!has(found.same_id)) add_of_document("is not found by its id", number);
+    if (!has(found.same_id)) add_of_document("is not found by its id", *held);
     if (is_near && state.is_seen(number, held->tag) && !has(found.near))
-      add_of_document("is not found by what it is near to", number);
-    if (!is_found_by_passages(state, *held)) add_of_document("is not found by its passages", number);
+      add_of_document("is not found by what it is near to", *held);
+    if (!is_found_by_passages(state, *held)) add_of_document("is not found by its passages", *held);
     if (facts.time(number) != held->time || facts.tags()[facts.tag(number)] != held->tag)
-      add_of_document("has another time or tag in the list", number);
+      add_of_document("has another time or tag in the list", *held);
     return {};
   }
 

@@ -381,22 +381,28 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::create(const std::string& 
                                                              std::span<const GivenFile> files) {
   NEARDUP_TRY(check_new_settings(settings));
   NEARDUP_TRY(create_directories_durably(folder));
-  NEARDUP_TRY(check_empty(folder));
+  NEARDUP_TRY(check_empty(folder, options.copied_into));
   StoreManifest manifest;
   manifest.settings = std::move(settings);
   {
     NEARDUP_ASSIGN(const FolderLock lock, lock_store(folder));
-    NEARDUP_TRY(check_empty(folder));
+    NEARDUP_TRY(check_empty(folder, options.copied_into));
+    if (options.copied_into) NEARDUP_TRY(mark_copied_into(folder, true));
     NEARDUP_ASSIGN(manifest.settings.files, write_own_files(folder, files));
     NEARDUP_TRY(write_file_atomically(settings_path(folder), to_bytes(manifest)));
     NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(manifest)));
   }
-  return open(folder, options);
+  return open_locked(folder, options);
 }
 
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& folder, const StoreOptions& options) {
   NEARDUP_TRY(read_store_manifest(folder));  // no lock is left in a folder that is no store
   NEARDUP_TRY(check_whole(folder));
+  return open_locked(folder, options);
+}
+
+Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open_locked(const std::string& folder,
+                                                                  const StoreOptions& options) {
   NEARDUP_ASSIGN(FolderLock lock, lock_store(folder));
   NEARDUP_ASSIGN(StoreManifest manifest, read_store_manifest(folder));
   NEARDUP_TRY(check_own_files(folder, manifest.settings.files, options.verify));

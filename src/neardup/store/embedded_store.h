@@ -34,7 +34,10 @@ struct StoreOptions {
   uint64_t log_bytes = uint64_t{64} << 20;
   uint32_t map_keys = 1 << 22;  // of a map of keys; 20 bytes each
   bool verify = true;           // checks every byte that is opened, against checksums
-  Context context;              // to stop: opening and checkpoints then fail with kCancelled
+  /// create(): another store is to be copied into the new one, which is as after set_copied_into(true) from the moment
+  /// on in which it is there.
+  bool copied_into = false;
+  Context context;  // to stop: opening and checkpoints then fail with kCancelled
 };
 
 /// One process writes. Threads: as Store; a thread of its own makes checkpoints.
@@ -97,6 +100,8 @@ class EmbeddedStore : public Store {
  private:
   class Impl;
   explicit EmbeddedStore(std::unique_ptr<Impl> impl);
+  [[nodiscard]] static Result<std::unique_ptr<EmbeddedStore>> open_locked(const std::string& folder,
+                                                                          const StoreOptions& options);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -81,8 +81,8 @@ void remove_temporaries(const std::string& folder, std::span<const std::string> 
   std::set<std::string> targets;
   for (const std::string& name : names) {
     const size_t end = name.find(".tmp");
-    constexpr std::string_view kOurs[] = {"MANIFEST", "SETTINGS", "log-",     "records-",
-                                          "keys-",    "tags-",    "segment-", "own-"};
+    constexpr std::string_view kOurs[] = {"MANIFEST", "SETTINGS", "log-", "records-",     "keys-",
+                                          "tags-",    "segment-", "own-", kUnfinishedName};
     const bool is_ours = std::ranges::any_of(kOurs, [&](std::string_view start) { return name.starts_with(start); });
     if (end != std::string::npos && is_ours) targets.insert(name.substr(0, end));
   }
@@ -251,11 +251,14 @@ void remove_empty_logs(const std::string& folder, uint64_t first, uint64_t end) 
 }
 
 // Files of an owner are of a store that was not made to its end.
-Status check_empty(const std::string& folder) {
+Status check_empty(const std::string& folder, bool copied_into) {
   NEARDUP_ASSIGN(const auto names, list_folder(folder));
+  const auto is_no_hindrance = [&](const std::string& name) {
+    return name == kLockName || name == "SETTINGS" || is_own_file(name) || name.starts_with("SETTINGS.tmp") ||
+           name.starts_with(std::string(kManifestName) + ".tmp") || (copied_into && name.starts_with(kUnfinishedName));
+  };
   for (const std::string& name : names)
-    if (name != kLockName && name != "SETTINGS" && !is_own_file(name) && !name.starts_with("SETTINGS.tmp") &&
-        !name.starts_with(std::string(kManifestName) + ".tmp"))
+    if (!is_no_hindrance(name))
       return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; a store needs a folder of its own", folder));
   return {};
 }

@@ -464,5 +464,39 @@ TEST(Api, LinesOfFiles) {
             Code::kInvalidArgument);
 }
 
+// A store that is there is opened as it is, or not at all.
+TEST(ApiTest, AStoreThatIsAnotherThanIsAskedIsNotOpened) {
+  const std::string folder = own_path("store");
+  std::filesystem::remove_all(folder);
+  StoreOptions made;
+  made.matching.verify = "origin";
+  made.records = Records::kSignature;
+  ASSERT_TRUE(Store::create(folder, made));
+  const auto refusal = [&](const AskedOfStore& asked) -> std::string {
+    const auto opened = Store::open(folder, asked);
+    EXPECT_TRUE(opened || opened.error().code == Code::kMismatch) << opened.error().message;
+    return opened ? "" : opened.error().message;
+  };
+  AskedOfStore asked;
+  EXPECT_EQ(refusal(asked), "");
+  asked.matching.recipe = default_recipe();
+  asked.matching.verify = "origin";
+  asked.records = Records::kSignature;
+  asked.keep_texts = false;
+  EXPECT_EQ(refusal(asked), "");
+  asked.keep_texts = true;
+  EXPECT_NE(refusal(asked).find("without keep_texts: leave keep_texts out"), std::string::npos) << refusal(asked);
+  asked.records = Records::kNone;
+  EXPECT_NE(refusal(asked).find("with records signature, and records names none"), std::string::npos) << refusal(asked);
+  asked.matching.verify = "jaccard:0.8";
+  EXPECT_NE(refusal(asked).find("the rule origin, and verify names jaccard:0.8"), std::string::npos) << refusal(asked);
+  asked.matching.recipe = *find_recipe("web");
+  EXPECT_NE(refusal(asked).find("the recipe default ("), std::string::npos) << refusal(asked);
+  EXPECT_NE(refusal(asked).find("the recipe names web ("), std::string::npos) << refusal(asked);
+  asked.matching.family = Family::kSimHash;
+  EXPECT_NE(refusal(asked).find("the family minhash"), std::string::npos) << refusal(asked);
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace neardup

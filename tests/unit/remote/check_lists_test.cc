@@ -78,9 +78,9 @@ TEST_P(CheckListsTest, EachThingThatIsLostIsNamed) {
     const std::string faults = faults_of(store_);
     numbers.insert(40);
     if (!faults.empty()) {
-      EXPECT_EQ(faults.find("document 40 is not found by its "), 0U) << faults;
+      EXPECT_EQ(faults.find("document 'document 40' is not found by its "), 0U) << faults;
       EXPECT_EQ(std::ranges::count(faults, '\n'), 1) << faults;
-      named.insert(faults.substr(std::string("document 40 is not found by its ").size()));
+      named.insert(faults.substr(std::string("document 'document 40' is not found by its ").size()));
     }
   }
   EXPECT_TRUE(named.contains("id\n"));
@@ -93,14 +93,14 @@ TEST_P(CheckListsTest, AFingerprintThatIsLostIsNamed) {
   fill(store_);
   server_->fingerprints[40][0] ^= 0xff00;
   EXPECT_EQ(faults_of(store_),
-            "document 40 is not found by its fingerprints\ndocument 40 is not found by its "
+            "document 'document 40' is not found by its fingerprints\ndocument 'document 40' is not found by its "
             "fingerprints\n");
 }
 
 TEST_P(CheckListsTest, ADuplicateThatItsKeptDocumentDoesNotLeadToIsNamed) {
   fill(store_);
   ASSERT_EQ(server_->by_key[store::kept_key(43)].erase(44), 1U);
-  EXPECT_EQ(faults_of(store_), "document 44 is not found by its kept document\n");
+  EXPECT_EQ(faults_of(store_), "document 'document 44' is not found by its kept document\n");
 }
 
 // Also documents of open tags are counted, and looked at.

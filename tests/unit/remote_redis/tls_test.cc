@@ -3,6 +3,8 @@
 
 #include <array>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "neardup/base/hash.h"
@@ -193,18 +195,60 @@ TEST_F(RedisTls, ClientsShowTheirCertificateWhereItIsAskedFor) {
   }
 }
 
+// Whose files they are others may not read: root may, so it is somebody else who tries.
+TEST_F(RedisTls, AFileThatMayNotBeReadIsNamed) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can try to be somebody else";
+  constexpr uid_t kNobody = 65534;
+  const RedisServer server(with("server"), trusting());
+  std::filesystem::permissions(file("ours.crt"), std::filesystem::perms::owner_read);
+  ASSERT_EQ(seteuid(kNobody), 0);
+  const std::string message = refusal(server.uri());
+  ASSERT_EQ(seteuid(0), 0);
+  EXPECT_NE(message.find("cacert=" + file("ours.crt") + " cannot be used: "), std::string::npos) << message;
+  EXPECT_NE(message.find("Permission denied; check the permissions"), std::string::npos) << message;
+}
+
 TEST_F(RedisTls, FilesThatCannotBeUsedAreNamed) {
   ours_.issue({.name = "client", .host = {}, .address = {}});
   const RedisServer server(with("server"), trusting());
   RemoteUri uri = server.uri();
-  uri.options = {{"cacert", file("none.crt")}};
-  expect_refusal(uri, {"cacert=", "none.crt cannot be used", "PEM"});
-  uri.options = {{"cacert", file("server.key")}};
-  expect_refusal(uri, {"server.key cannot be used"});
-  uri.options = trusting("ours", {{"cert", file("client.crt")}, {"key", file("server.key")}});
-  expect_refusal(uri, {"client.crt, key=", "server.key cannot be used"});
-  uri.options = trusting("ours", {{"cert", file("client.crt")}});  // which has no key in it
-  expect_refusal(uri, {"client.crt cannot be used"});
+  const auto expect_unusable = [&](const UriOptions& options, const std::string& which, const std::string& name,
+                                   const std::string& why, const std::string& cure) {
+    uri.options = options;
+    expect_refusal(uri, {which + "=" + file(name) + " cannot be used: " + why, cure});
+  };
+  const auto with_client = [&](const std::string& certificate, const std::string& key) {
+    return trusting("ours", {{"cert", file(certificate)}, {"key", file(key)}});
+  };
+  const auto write = [&](const std::string& name, const std::string& bytes) {
+    std::ofstream(file(name), std::ios::binary) << bytes;
+  };
+  write("empty.pem", "");
+  write("der.pem", std::string("\x30\x82\x01\x0a\0\0", 6));
+  write("damaged.crt", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+  write("damaged.key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+  write("locked.key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
+  std::filesystem::create_directory(file("folder"));
+  for (const auto& [name, why, cure] :
+       std::vector<std::array<const char*, 3>>{{"none.crt", "there is no such file", "name one that is there"},
+                                               {"folder", "it is a folder", "name a file in it"},
+                                               {"empty.pem", "it is empty", "openssl x509 -inform der -in "},
+                                               {"der.pem", "it is not in PEM", "-out NEW makes one in PEM"},
+                                               {"server.key", "it holds a key and no certificate", "BEGIN CERTIFICATE"},
+                                               {"damaged.crt", "", "it is damaged"}}) {
+    expect_unusable({{"cacert", file(name)}}, "cacert", name, why, cure);
+    expect_unusable(with_client(name, "client.key"), "cert", name, why, cure);
+  }
+  for (const auto& [name, why, cure] : std::vector<std::array<const char*, 3>>{
+           {"none.key", "there is no such file", "name one that is there"},
+           {"der.pem", "it is not in PEM", "openssl pkey -inform der -in "},
+           {"client.crt", "there is no private key in it", "name the file that has it"},
+           {"locked.key", "its key has a passphrase", "openssl pkey -in "},
+           {"server.key", "it is not the key of cert=", "made together"},
+           {"damaged.key", "", "it is damaged"}})
+    expect_unusable(with_client("client.crt", name), "key", name, why, cure);
+  expect_unusable(trusting("ours", {{"cert", file("client.crt")}}), "cert", "client.crt",
+                  "there is no private key in it", "&key=FILE");
   uri.options = trusting("ours", {{"key", file("client.key")}});
   expect_refusal(uri, {"add cert=FILE"}, Code::kInvalidArgument);
   for (const char* name : {"cacert", "cert", "key", "server-name"}) {

@@ -40,6 +40,12 @@ class TestWaiter : public Waiter {
   bool is_suspended_ = false;
 };
 
+std::string document(int id, const std::string& text) {
+  return "{\"id\":\"" + std::to_string(id) + "\",\"text\":\"" + text + "\"}";
+}
+
+constexpr const char* kInsert = "/v1/check-and-insert";
+
 class ServiceTest : public testing::Test {
  protected:
   void start(const ServerOptions& options = {}) {
@@ -52,6 +58,12 @@ class ServiceTest : public testing::Test {
     state_->backend = std::move(backend);
     state_->phase = Phase::kReady;
     service_ = std::make_unique<Service>(*state_);
+  }
+  /// With one worker, whom the store holds up until backend_->set_open(true): what is brought meanwhile waits.
+  void start_held(ServerOptions options = {}) {
+    options.work_threads = 1;
+    start(options);
+    backend_->set_open(false);
   }
   void TearDown() override {
     if (backend_ != nullptr) backend_->set_open(true);
@@ -83,6 +95,11 @@ class ServiceTest : public testing::Test {
     return asked;
   }
 
+  /// Brings documents first, first + 1, ... before `end`, each in a request of its own.
+  void bring_each(std::vector<std::unique_ptr<Asked>>& all, int first, int end, const std::string& text) {
+    for (int i = first; i < end; ++i) all.push_back(bring("POST", kInsert, document(i, text)));
+  }
+
   const Response& answer(Asked& asked) {
     while (asked.step == Step::kWait) {
       asked.waiter.wait();
@@ -107,22 +124,14 @@ class ServiceTest : public testing::Test {
   std::unique_ptr<Service> service_;
 };
 
-std::string document(int id, const std::string& text) {
-  return "{\"id\":\"" + std::to_string(id) + "\",\"text\":\"" + text + "\"}";
-}
-
-constexpr const char* kInsert = "/v1/check-and-insert";
 const Headers kLines = {{"Content-Type", "application/x-ndjson"}};
 
 TEST_F(ServiceTest, WhatComesAtOnceGoesIntoOneCallOfTheStore) {
-  ServerOptions options;
-  options.work_threads = 1;
-  start(options);
-  backend_->set_open(false);
+  start_held();
   std::vector<std::unique_ptr<Asked>> all;
-  all.push_back(bring("POST", kInsert, document(0, "same")));
+  bring_each(all, 0, 1, "same");
   backend_->wait_until_held(1);
-  for (int i = 1; i < 50; ++i) all.push_back(bring("POST", kInsert, document(i, "same")));
+  bring_each(all, 1, 50, "same");
   backend_->set_open(true);
   int num_new = 0;
   for (auto& asked : all) num_new += answer(*asked).body.find("\"new\"") != std::string::npos ? 1 : 0;
@@ -131,23 +140,17 @@ TEST_F(ServiceTest, WhatComesAtOnceGoesIntoOneCallOfTheStore) {
 }
 
 TEST_F(ServiceTest, ALongRequestGoesAlone) {
-  ServerOptions options;
-  options.work_threads = 1;
-  start(options);
-  backend_->set_open(false);
+  start_held();
   std::vector<std::unique_ptr<Asked>> all;
-  for (int i = 0; i < 10; ++i) all.push_back(bring("POST", kInsert, document(i, "short")));
-  for (int i = 10; i < 13; ++i) all.push_back(bring("POST", kInsert, document(i, std::string(100000, 'x'))));
+  bring_each(all, 0, 10, "short");
+  bring_each(all, 10, 13, std::string(100000, 'x'));
   backend_->set_open(true);
   for (auto& asked : all) EXPECT_EQ(answer(*asked).status, 200);
   EXPECT_GE(std::count(backend_->calls.begin(), backend_->calls.end(), 1U), 3);
 }
 
 TEST_F(ServiceTest, WhoIsWrongIsAloneInIt) {
-  ServerOptions options;
-  options.work_threads = 1;
-  start(options);
-  backend_->set_open(false);
+  start_held();
   backend_->refused_id = "7";
   std::vector<std::unique_ptr<Asked>> all;
   for (int i = 0; i < 20; ++i) all.push_back(bring("POST", kInsert, document(i, std::to_string(i))));
@@ -203,14 +206,12 @@ TEST_F(ServiceTest, AFailureOfTheStoreHasItsStatus) {
 
 TEST_F(ServiceTest, MoreThanMayWaitIsRefused) {
   ServerOptions options;
-  options.work_threads = 1;
   options.limits.waiting = 2;
-  start(options);
-  backend_->set_open(false);
+  start_held(options);
   std::vector<std::unique_ptr<Asked>> all;
-  all.push_back(bring("POST", kInsert, document(0, "a")));
+  bring_each(all, 0, 1, "a");
   backend_->wait_until_held(1);
-  for (int i = 1; i < 10; ++i) all.push_back(bring("POST", kInsert, document(i, "a")));
+  bring_each(all, 1, 10, "a");
   for (size_t i = 3; i < all.size(); ++i) EXPECT_EQ(answer(*all[i]).status, 429) << i;
   backend_->set_open(true);
   for (size_t i = 0; i < 3; ++i) EXPECT_EQ(answer(*all[i]).status, 200) << i;
@@ -403,12 +404,9 @@ TEST_F(ServiceTest, AServerBehindTheStoreThatIsSilentIsToldBeforeItsCallsEnd) {
 
 // One wait is enough for all that came together.
 TEST_F(ServiceTest, WhatCameTogetherIsNotTriedOneByOneWhereTheServerFails) {
-  ServerOptions options;
-  options.work_threads = 1;
-  start(options);
-  backend_->set_open(false);
+  start_held();
   std::vector<std::unique_ptr<Asked>> all;
-  for (int i = 0; i < 6; ++i) all.push_back(bring("POST", kInsert, document(i, "a")));
+  bring_each(all, 0, 6, "a");
   backend_->failure = Error{Code::kIo, "no connection to there"};
   backend_->set_open(true);
   for (const auto& asked : all) EXPECT_NE(answer(*asked).status, 200);

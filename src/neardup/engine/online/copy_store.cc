@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/shell_word.h"
 #include "neardup/engine/online/store_place.h"
+#include "neardup/remote/copy_mark.h"
 #include "neardup/remote/open_remote.h"
 #include "neardup/store/copy_store.h"
 
@@ -16,17 +18,12 @@ namespace {
 Status check_nothing_at(const std::string& to, const Context& context) {
   NEARDUP_ASSIGN(const bool is_there, is_store_at(to, context));
   if (!is_there) return {};
-  return fail(Code::kInvalidArgument,
-              fmt::format("{} is a store already; a copy is made where there is none", shown_place(to)));
-}
-
-Result<std::vector<store::GivenFile>> given_files_of(const store::Store& store) {
-  std::vector<store::GivenFile> files;
-  for (const store::OwnFile& file : store.settings().files) {
-    NEARDUP_ASSIGN(std::string bytes, read_file(store.file_path(file.name)));
-    files.push_back({file.name, std::move(bytes)});
-  }
-  return files;
+  const std::string shown = shown_place(to);
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("{} is a store already; a copy is made where there is none: take another name, or remove what "
+                  "is there ({} {})",
+                  shown, is_on_server(to) ? "neardup index drop" : "rm -r", shell_word(shown)));
 }
 
 Status remove_store(const std::string& place) {
@@ -51,9 +48,10 @@ Result<StoreCopy> copy_store(const std::string& from, const std::string& to, con
     NEARDUP_TRY(store->snapshot(to));
     return StoreCopy{.documents = 0, .is_linked = true};
   }
-  NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, given_files_of(*store));
+  NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, remote::files_to_copy(*store));
   store::StoreSettings settings = store->settings();
   settings.files = {};
+  options.copied_into = true;
   NEARDUP_ASSIGN(auto copy, create_store_at(to, std::move(settings), options, files));
   auto filled = fill_copy(*store, *copy, context);
   copy.reset();

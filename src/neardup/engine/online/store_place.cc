@@ -42,6 +42,7 @@ Result<remote::RemoteOptions> remote_options(const std::string& place, const sto
                             shown_place(place), options.sync_every_ms));
   remote::RemoteOptions remote;
   remote.most_compared = options.most_compared;
+  remote.copied_into = options.copied_into;
   remote.context = options.context;
   return remote;
 }

@@ -36,9 +36,9 @@ enum class PlaceKind {
 /// Returns whether a store is there. Errors: those, and kIo of a server that cannot be reached.
 [[nodiscard]] Result<bool> is_store_at(const std::string& place, const Context& context = {});
 
-/// Makes an empty store with the files that are given. Of `options` a server is told most_compared and context; log,
-/// maps and verification are of folders. Errors: as store::EmbeddedStore::create() and remote::create_remote_store();
-/// kInvalidArgument for sync_every_ms where a server keeps it.
+/// Makes an empty store with the files that are given. Of `options` a server is told most_compared, copied_into and
+/// context; log, maps and verification are of folders. Errors: as store::EmbeddedStore::create() and
+/// remote::create_remote_store(); kInvalidArgument for sync_every_ms where a server keeps it.
 [[nodiscard]] Result<std::unique_ptr<store::Store>> create_store_at(const std::string& place,
                                                                     store::StoreSettings settings,
                                                                     const store::StoreOptions& options = {},

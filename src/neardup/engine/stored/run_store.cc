@@ -79,11 +79,13 @@ Status check_recipe(const DedupOptions& options, const std::string& folder, cons
   asked.commonness_file.clear();
   asked.distance.reset();
   if (asked.idf_file.empty()) asked.idf_file = texts.settings().matching.idf_file;
-  NEARDUP_ASSIGN(const Matcher matcher, make_matcher(asked));
-  const std::string found = words_of(matcher.recipe), expected = words_of(stored);
-  const bool is_same = recipe::recipe_id(matcher.recipe) == recipe::recipe_id(stored) &&
-                       matcher.recipe.minhash == stored.minhash && matcher.recipe.short_tokens == stored.short_tokens;
-  return is_same ? Status() : differs(folder, "recipe", "--recipe", expected, found);
+  const auto matcher = make_matcher(asked);
+  const bool no_store_has_it = !matcher && matcher.error().code == Code::kInvalidArgument;  // of this family
+  if (!matcher && !no_store_has_it) return tl::unexpected<Error>(matcher.error());
+  const recipe::Recipe& found = matcher ? matcher->recipe : options.recipe;
+  const bool is_same = matcher && recipe::recipe_id(found) == recipe::recipe_id(stored) &&
+                       found.minhash == stored.minhash && found.short_tokens == stored.short_tokens;
+  return is_same ? Status() : differs(folder, "recipe", "--recipe", words_of(stored), words_of(found));
 }
 
 Status check_share(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
@@ -250,6 +252,21 @@ store::StoreOptions store_options(const DedupOptions& options, const Context& co
   result.context = context;
   result.context.progress = nullptr;
   return result;
+}
+
+Status check_same_kept(std::optional<RecordsKept> records, std::optional<bool> keep_texts, const std::string& folder,
+                       const TextStore& texts) {
+  const TextStoreSettings& stored = texts.settings();
+  const auto differs_in = [&](std::string_view flag, const std::string& of_store) {
+    return fail(Code::kMismatch, fmt::format("the store '{}' was made {}: leave {} out, or choose another store",
+                                             shown_place(folder), of_store, flag));
+  };
+  if (records && *records != stored.records)
+    return differs_in("--records", fmt::format("with --records {}, and --records names {}", name_of(stored.records),
+                                               name_of(*records)));
+  if (keep_texts && *keep_texts != stored.keep_texts)
+    return differs_in("--keep-texts", stored.keep_texts ? "with --keep-texts" : "without --keep-texts");
+  return {};
 }
 
 Status check_same_settings(const DedupOptions& options, const std::string& folder, const TextStore& texts) {

@@ -32,6 +32,10 @@ struct RunStore {
 [[nodiscard]] Status check_same_settings(const DedupOptions& options, const std::string& folder,
                                          const TextStore& texts);
 
+/// The same of what a store keeps of its documents; nothing is asked where they are empty.
+[[nodiscard]] Status check_same_kept(std::optional<RecordsKept> records, std::optional<bool> keep_texts,
+                                     const std::string& folder, const TextStore& texts);
+
 /// Opens the store that `options` name in `into` or among `references`, which it leaves; nothing where they name none.
 /// Where it is there, its recipe, family, rule, distance, counts and share become those of `options`; where it is not,
 /// family and distance are settled. Errors: those of TextStore::open(), among them kIo where another process has it

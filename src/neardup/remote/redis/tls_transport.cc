@@ -5,24 +5,14 @@
 #include <gnutls/gnutls.h>
 
 #include "neardup/remote/redis/tls_failures.h"
+#include "neardup/remote/redis/tls_files.h"
 
 namespace neardup::remote::redis {
 namespace {
 
-std::string option_of(const RemoteUri& uri, std::string_view name) {
-  const auto found = uri.options.find(name);
-  return found == uri.options.end() ? std::string() : found->second;
-}
-
 bool is_address(const std::string& host) {
   in6_addr bytes{};
   return inet_pton(AF_INET, host.c_str(), &bytes) == 1 || inet_pton(AF_INET6, host.c_str(), &bytes) == 1;
-}
-
-tl::unexpected<Error> unusable(const RemoteUri& uri, std::string_view option, std::string_view file, int error) {
-  return fail(Code::kIo, fmt::format("{}: {}={} cannot be used: {}; expected a file in PEM that can be read, a key "
-                                     "without a passphrase and of the same certificate",
-                                     uri.shown(), option, file, gnutls_strerror(error)));
 }
 
 class TlsTransport : public Transport {
@@ -39,19 +29,7 @@ class TlsTransport : public Transport {
 
   Status load_files(const RemoteUri& uri) {
     if (gnutls_certificate_allocate_credentials(&credentials_) != GNUTLS_E_SUCCESS) return no_memory();
-    const std::string authorities = option_of(uri, "cacert"), certificate = option_of(uri, "cert");
-    const std::string key = uri.options.contains("key") ? option_of(uri, "key") : certificate;
-    if (authorities.empty()) {
-      gnutls_certificate_set_x509_system_trust(credentials_);  // where there are none nothing is trusted
-    } else {
-      const int count = gnutls_certificate_set_x509_trust_file(credentials_, authorities.c_str(), GNUTLS_X509_FMT_PEM);
-      if (count <= 0) return unusable(uri, "cacert", authorities, count == 0 ? GNUTLS_E_NO_CERTIFICATE_FOUND : count);
-    }
-    if (certificate.empty()) return {};
-    const int error =
-        gnutls_certificate_set_x509_key_file(credentials_, certificate.c_str(), key.c_str(), GNUTLS_X509_FMT_PEM);
-    if (error < 0) return unusable(uri, "cert", certificate + (key == certificate ? "" : ", key=" + key), error);
-    return {};
+    return load_tls_files(uri, credentials_);
   }
 
   Status begin(int socket) {
