@@ -42,8 +42,11 @@ class CopiedInto : public testing::Test {
     ASSERT_TRUE((*store)->check_and_insert(arriving));
   }
   static void remove(const std::string& place) {
-    if (!is_on_server(place)) std::filesystem::remove_all(place);
-    if (is_on_server(place)) ASSERT_TRUE(remote::drop_remote_store(place));
+    if (is_on_server(place)) {
+      ASSERT_TRUE(remote::drop_remote_store(place));
+    } else {
+      std::filesystem::remove_all(place);
+    }
   }
   static void expect_not_whole(const std::string& place) {
     const auto opened = TextStore::open(place);
