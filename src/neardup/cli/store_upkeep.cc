@@ -19,8 +19,6 @@
 namespace neardup::cli {
 namespace {
 
-using engine::TextStore;
-
 store::StoreOptions upkeep_options(const Io& io) {
   store::StoreOptions options;
   options.context = {nullptr, io.cancel};

@@ -8,7 +8,6 @@
 
 namespace neardup::remote {
 
-using store::ArrivalDecision;
 using store::Candidates;
 using store::Holding;
 using store::Record;

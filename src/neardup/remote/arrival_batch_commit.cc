@@ -7,7 +7,6 @@
 
 namespace neardup::remote {
 
-using store::Answer;
 using store::ArrivalDecision;
 using store::Candidates;
 using store::Fate;
