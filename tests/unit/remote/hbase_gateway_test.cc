@@ -1,7 +1,5 @@
 // Connections of a client to HBase's gateway, over a port at which nobody says anything.
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -12,28 +10,21 @@
 #include <vector>
 
 #include "neardup/remote/hbase/gateway.h"
+#include "tests/loopback_listener.h"
 
 namespace neardup::remote::hbase {
 namespace {
 
 class HBaseGateway : public testing::Test {
  protected:
-  HBaseGateway() : listening_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::bind(listening_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::listen(listening_, 8), 0);
-    socklen_t length = sizeof address;
-    EXPECT_EQ(::getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &length), 0);
-    const auto uri = parse_remote_uri("hbase://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/table");
+  HBaseGateway() {
+    const auto uri = parse_remote_uri("hbase://127.0.0.1:" + std::to_string(listener_.port()) + "/table");
     EXPECT_TRUE(uri);
     gateway_ = std::make_unique<Gateway>(*uri, RemoteOptions());
   }
   ~HBaseGateway() override {
     gateway_.reset();
     for (const int socket : accepted_) ::close(socket);
-    ::close(listening_);
   }
   /// A call that neither sends nor receives; returns how many new connections there are.
   size_t call() {
@@ -42,8 +33,8 @@ class HBaseGateway : public testing::Test {
   }
   size_t accept_all() {
     size_t count = 0;
-    for (pollfd waiting{listening_, POLLIN, 0}; ::poll(&waiting, 1, 50) > 0; ++count)
-      accepted_.push_back(::accept(listening_, nullptr, nullptr));
+    for (pollfd waiting{listener_.socket(), POLLIN, 0}; ::poll(&waiting, 1, 50) > 0; ++count)
+      accepted_.push_back(listener_.accept());
     return count;
   }
   [[nodiscard]] static bool is_open(int socket) {
@@ -51,7 +42,7 @@ class HBaseGateway : public testing::Test {
     return ::recv(socket, &byte, 1, MSG_DONTWAIT) < 0;  // 0: its end
   }
 
-  int listening_;
+  const LoopbackListener listener_;
   std::vector<int> accepted_;
   std::unique_ptr<Gateway> gateway_;
 };
