@@ -65,6 +65,8 @@ struct Gateway::Connection {
 
   void wait_for(Clock::duration left, milliseconds to_connect) {
     const auto most = std::max(milliseconds(1), std::chrono::ceil<milliseconds>(left));
+    if (most == waits) return;
+    waits = most;
     socket->setConnTimeout(static_cast<int>(std::min(most, to_connect).count()));
     socket->setRecvTimeout(static_cast<int>(most.count()));
     socket->setSendTimeout(static_cast<int>(most.count()));
@@ -77,6 +79,7 @@ struct Gateway::Connection {
   std::shared_ptr<Socket> socket;
   std::shared_ptr<apache::thrift::transport::TBufferedTransport> transport;
   Client client;
+  milliseconds waits{0};  // as it was set last, which takes calls of the system
 };
 
 Gateway::Gateway(const RemoteUri& uri, const RemoteOptions& options)
