@@ -10,6 +10,7 @@
 
 #include "tests/hbase/fixture.h"
 #include "tests/hbase/proxy.h"
+#include "tests/loopback_listener.h"
 
 namespace neardup::remote {
 namespace {
@@ -63,21 +64,13 @@ TEST_F(HBaseHardship, WhereNoServerAnswersTheErrorNamesTheCureAtOnce) {
 }
 
 TEST_F(HBaseHardship, AServerThatSaysNothingIsGivenUp) {
-  const int listening = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  ASSERT_EQ(::bind(listening, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-  ASSERT_EQ(::listen(listening, 8), 0);
-  socklen_t length = sizeof address;
-  ::getsockname(listening, reinterpret_cast<sockaddr*>(&address), &length);
+  const LoopbackListener silent;
   RemoteUri uri = uri_of(table_);
-  uri.port = ntohs(address.sin_port);
+  uri.port = silent.port();
   RemoteOptions options;
   options.call_timeout = std::chrono::milliseconds(200);
   const auto begin = std::chrono::steady_clock::now();
   const auto opened = open_hbase_backend(uri, options);
-  ::close(listening);
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, Code::kIo);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));

@@ -1,9 +1,6 @@
 // A port of this machine through which connections go on to another one, until they are cut.
 #pragma once
 
-#include <arpa/inet.h>
-#include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,29 +14,22 @@
 #include <thread>
 #include <vector>
 
+#include "tests/loopback_listener.h"
+
 namespace neardup::remote {
 
 /// Threads: cut() from any.
 class Proxy {
  public:
-  explicit Proxy(uint16_t to) : to_(to), listening_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address = loopback(0);
-    EXPECT_EQ(::bind(listening_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::listen(listening_, 64), 0);
-    socklen_t length = sizeof address;
-    ::getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &length);
-    port_ = ntohs(address.sin_port);
-    accepting_ = std::thread([this] { accept_all(); });
-  }
+  explicit Proxy(uint16_t to) : to_(to), accepting_([this] { accept_all(); }) {}
   ~Proxy() {
-    ::shutdown(listening_, SHUT_RDWR);
+    ::shutdown(listener_.socket(), SHUT_RDWR);
     accepting_.join();
     cut();
     for (std::thread& thread : threads_) thread.join();
-    ::close(listening_);
   }
 
-  [[nodiscard]] uint16_t port() const { return port_; }
+  [[nodiscard]] uint16_t port() const { return listener_.port(); }
   /// Asked with what is to go to the server; false cuts the connection: it does not come there.
   std::function<bool(std::string_view)> reach = [](std::string_view) { return true; };
   /// Asked with what went to the server; false cuts the connection, after it went there: the answer is lost.
@@ -52,16 +42,8 @@ class Proxy {
   }
 
  private:
-  static sockaddr_in loopback(uint16_t port) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return address;
-  }
-
   void accept_all() {
-    for (int client; (client = ::accept(listening_, nullptr, nullptr)) >= 0;) {
+    for (int client; (client = listener_.accept()) >= 0;) {
       const std::lock_guard lock(mutex_);
       sockets_.push_back(client);
       threads_.emplace_back([this, client] { serve(client); });
@@ -69,7 +51,7 @@ class Proxy {
   }
   void serve(int client) {
     const int server = ::socket(AF_INET, SOCK_STREAM, 0);
-    const sockaddr_in address = loopback(to_);
+    const sockaddr_in address = loopback_address(to_);
     if (::connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) pump(client, server);
     ::shutdown(client, SHUT_RDWR);
     ::close(server);
@@ -104,12 +86,11 @@ class Proxy {
   }
 
   const uint16_t to_;
-  uint16_t port_ = 0;
-  int listening_;
-  std::thread accepting_;
+  const LoopbackListener listener_;
   std::mutex mutex_;
   std::vector<int> sockets_;  // stay open until the end: their numbers are not given again
   std::vector<std::thread> threads_;
+  std::thread accepting_;  // last: it uses all of the above
 };
 
 }  // namespace neardup::remote

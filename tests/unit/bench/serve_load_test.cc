@@ -1,8 +1,6 @@
 #include "neardup/bench/serve_load.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/loopback_listener.h"
+
 namespace neardup::bench {
 namespace {
 
@@ -23,24 +23,13 @@ using std::chrono::milliseconds;
 /// connection. One connection after the other.
 class ToyServer {
  public:
-  explicit ToyServer(std::function<std::string(int number)> answer) : answer_(std::move(answer)) {
-    listening_ = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    EXPECT_EQ(bind(listening_, reinterpret_cast<sockaddr*>(&address), size), 0);
-    EXPECT_EQ(listen(listening_, 5), 0);
-    EXPECT_EQ(getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &size), 0);
-    address_.port = ntohs(address.sin_port);
-    thread_ = std::thread([this] { run(); });
-  }
+  explicit ToyServer(std::function<std::string(int number)> answer)
+      : answer_(std::move(answer)), thread_([this] { run(); }) {}
   ~ToyServer() {
     ends_ = true;
     thread_.join();
-    close(listening_);
   }
-  [[nodiscard]] LoopbackAddress address() const { return address_; }
+  [[nodiscard]] LoopbackAddress address() const { return {listener_.port()}; }
 
  private:
   [[nodiscard]] bool comes(int descriptor) const {
@@ -51,8 +40,8 @@ class ToyServer {
     return false;
   }
   void run() {
-    while (comes(listening_)) {
-      const int connection = accept(listening_, nullptr, nullptr);
+    while (comes(listener_.socket())) {
+      const int connection = listener_.accept();
       serve(connection);
       close(connection);
     }
@@ -67,8 +56,8 @@ class ToyServer {
   }
 
   const std::function<std::string(int number)> answer_;
-  int listening_ = -1, number_ = 0;
-  LoopbackAddress address_;
+  const LoopbackListener listener_;
+  int number_ = 0;
   std::atomic<bool> ends_ = false;
   std::thread thread_;
 };

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -34,6 +35,19 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   std::function<void(Results&)> twist_gets, twist_scans;
   std::function<void(hbase_wire::TResult&)> twist_increment;
   std::string refuses_tables;  // with these words, unless empty
+  /// Called when a call of this name begins; may refuse().
+  std::function<void(std::string_view call)> meets = [](std::string_view) {};
+  static hbase_wire::TColumnValue cell(const std::string& qualifier, const std::string& value) {
+    hbase_wire::TColumnValue cell;
+    cell.qualifier = qualifier, cell.value = value;
+    return cell;
+  }
+  [[noreturn]] static void refuse(const std::string& words, bool can_retry = false) {
+    hbase_wire::TIOError error;
+    error.__set_message(words);
+    error.__set_canRetry(can_retry);
+    throw error;
+  }
 
   void getMultiple(Results& out, const std::string& /*table*/, const std::vector<hbase_wire::TGet>& gets) override {
     const std::lock_guard lock(mutex_);
@@ -94,10 +108,12 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   }
 
   bool tableExists(const hbase_wire::TTableName& /*name*/) override {
+    meets("tableExists");
     const std::lock_guard lock(mutex_);
     return table_.has_value();
   }
   void getTableDescriptor(hbase_wire::TTableDescriptor& out, const hbase_wire::TTableName& /*name*/) override {
+    meets("getTableDescriptor");
     const std::lock_guard lock(mutex_);
     check_there();
     out = *table_;
@@ -111,21 +127,22 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
     is_disabled_ = false;
   }
   void disableTable(const hbase_wire::TTableName& /*name*/) override { is_disabled_ = true; }
-  bool isTableDisabled(const hbase_wire::TTableName& /*name*/) override { return is_disabled_; }
+  bool isTableDisabled(const hbase_wire::TTableName& /*name*/) override {
+    meets("isTableDisabled");
+    return is_disabled_;
+  }
   void deleteTable(const hbase_wire::TTableName& /*name*/) override {
+    meets("deleteTable");
     const std::lock_guard lock(mutex_);
     check_there();
     table_.reset();
   }
-  void getClusterId(std::string& out) override { out = "fake"; }
+  void getClusterId(std::string& out) override {
+    meets("getClusterId");
+    out = "fake";
+  }
 
  private:
-  [[noreturn]] static void refuse(const std::string& words) {
-    hbase_wire::TIOError error;
-    error.__set_message(words);
-    error.__set_canRetry(false);
-    throw error;
-  }
   void check_there() const {
     if (!table_) refuse("table");  // as HBase does: its name is all that it says
   }

@@ -1,39 +1,36 @@
 // Connections of a client to HBase's gateway, over a port at which nobody says anything.
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "neardup/remote/hbase/gateway.h"
+#include "tests/loopback_listener.h"
 
 namespace neardup::remote::hbase {
 namespace {
 
+using std::chrono::milliseconds;
+
 class HBaseGateway : public testing::Test {
  protected:
-  HBaseGateway() : listening_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::bind(listening_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::listen(listening_, 8), 0);
-    socklen_t length = sizeof address;
-    EXPECT_EQ(::getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &length), 0);
-    const auto uri = parse_remote_uri("hbase://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/table");
+  HBaseGateway() {
+    const auto uri = parse_remote_uri("hbase://127.0.0.1:" + std::to_string(listener_.port()) + "/table");
     EXPECT_TRUE(uri);
-    gateway_ = std::make_unique<Gateway>(*uri, RemoteOptions());
+    RemoteOptions options;
+    options.call_timeout = kLimit;
+    gateway_ = std::make_unique<Gateway>(*uri, options);
   }
   ~HBaseGateway() override {
     gateway_.reset();
     for (const int socket : accepted_) ::close(socket);
-    ::close(listening_);
   }
   /// A call that neither sends nor receives; returns how many new connections there are.
   size_t call() {
@@ -42,8 +39,8 @@ class HBaseGateway : public testing::Test {
   }
   size_t accept_all() {
     size_t count = 0;
-    for (pollfd waiting{listening_, POLLIN, 0}; ::poll(&waiting, 1, 50) > 0; ++count)
-      accepted_.push_back(::accept(listening_, nullptr, nullptr));
+    for (pollfd waiting{listener_.socket(), POLLIN, 0}; ::poll(&waiting, 1, 50) > 0; ++count)
+      accepted_.push_back(listener_.accept());
     return count;
   }
   [[nodiscard]] static bool is_open(int socket) {
@@ -51,7 +48,25 @@ class HBaseGateway : public testing::Test {
     return ::recv(socket, &byte, 1, MSG_DONTWAIT) < 0;  // 0: its end
   }
 
-  int listening_;
+  /// Asks for as much at once; returns the error, which must come when nothing was heard for one limit.
+  Error silence_of(const std::vector<Exchange>& exchanges) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Status called =
+        exchanges.size() == 1 ? gateway_->call("asking", exchanges[0]) : gateway_->call_all("asking", exchanges);
+    const auto took = std::chrono::steady_clock::now() - begin;
+    EXPECT_GE(took, kLimit * 9 / 10);
+    EXPECT_LT(took, kLimit * 15 / 10) << "as if each of them had a limit of its own";
+    if (called) return {Code::kIo, "none"};
+    return called.error();
+  }
+
+  static constexpr milliseconds kLimit{800};
+  const Exchange silent_{[](Client& client) { client.send_getClusterId(); },
+                         [](Client& client) {
+                           std::string id;
+                           client.recv_getClusterId(id);
+                         }};
+  const LoopbackListener listener_;
   std::vector<int> accepted_;
   std::unique_ptr<Gateway> gateway_;
 };
@@ -79,6 +94,41 @@ TEST_F(HBaseGateway, AChildOfAForkTakesNoConnectionOfItsParentAndEndsNone) {
     EXPECT_TRUE(is_open(accepted_[0]));
   }
   EXPECT_EQ(call(), 0u) << "the parent goes on with its own";
+}
+
+TEST_F(HBaseGateway, HoweverManyAreAskedSilenceIsWaitedForOnce) {
+  for (const size_t count : {1, 3, 9}) {
+    const Error error = silence_of(std::vector<Exchange>(count, silent_));
+    EXPECT_EQ(error.code, Code::kIo);
+    const std::string where = "HBase's Thrift 2 gateway at 127.0.0.1:" + std::to_string(listener_.port());
+    EXPECT_EQ(error.message, where +
+                                 ": asking failed: no answer came for 0.8 s; look into the gateway's log and try "
+                                 "again, or wait longer (timeout=SECONDS in the URI)");
+  }
+}
+
+TEST_F(HBaseGateway, WhoSaysNothingAnyMoreAfterSomeAnswersIsGivenUpLikewise) {
+  std::vector<Exchange> exchanges(9, silent_);
+  exchanges[0] = exchanges[1] = exchanges[6] = {[](Client&) {}, [](Client&) {}};
+  EXPECT_EQ(silence_of(exchanges).code, Code::kIo);
+}
+
+// A server that is busy, and says so until it says nothing.
+TEST_F(HBaseGateway, TriesOfOneCallShareItsLimit) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Exchange busy{silent_.send, [&](Client& client) {
+                        hbase_wire::TIOError error;
+                        error.__set_message("busy");
+                        if (std::chrono::steady_clock::now() - begin < kLimit / 2) throw error;
+                        silent_.receive(client);
+                      }};
+  EXPECT_EQ(silence_of({busy}).code, Code::kIo);
+}
+
+TEST_F(HBaseGateway, AnswersThatComeInTimeAreWaitedForHoweverManyThereAre) {
+  const Exchange slow{[](Client&) {}, [](Client&) { std::this_thread::sleep_for(kLimit * 4 / 10); }};
+  const Status called = gateway_->call_all("asking", std::vector<Exchange>(6, slow));
+  EXPECT_TRUE(called) << called.error().message;
 }
 
 }  // namespace

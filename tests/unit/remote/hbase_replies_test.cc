@@ -62,6 +62,8 @@ class HBaseReplies : public testing::Test {
       failed.push_back(name);
       EXPECT_TRUE(error.code == Code::kIo || error.code == Code::kCorruption)
           << twist << ", " << name << ": " << error.message;
+      EXPECT_NE(error.message.find("127.0.0.1:"), std::string::npos) << name << " says not where: " << error.message;
+      EXPECT_NE(error.message.find("; "), std::string::npos) << name << " says no cure: " << error.message;
     }
     EXPECT_EQ(failed, names) << twist;
   }

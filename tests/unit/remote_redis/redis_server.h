@@ -1,12 +1,9 @@
 // A real Redis server of a test's own: on a free port of this machine, with a folder that goes with it.
 #pragma once
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +19,7 @@
 #include <vector>
 
 #include "neardup/remote/redis/connection.h"
+#include "tests/loopback_listener.h"
 
 namespace neardup::remote {
 
@@ -97,17 +95,7 @@ class RedisServer {
     pid_ = 0;
   }
 
-  static uint16_t free_port() {
-    const int fd = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
-    EXPECT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
-    close(fd);
-    return ntohs(address.sin_port);
-  }
+  static uint16_t free_port() { return LoopbackListener().port(); }
   /// Sends commands to this server itself, whichever node of a cluster has what they are about.
   Result<redis::Replies> exchange(const redis::Request& request) const {
     bool may_pass = false;

@@ -9,6 +9,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/remote/redis/redis_backend.h"
+#include "tests/loopback_listener.h"
 #include "tests/unit/remote_redis/certificates.h"
 #include "tests/unit/remote_redis/redis_server.h"
 
@@ -73,25 +74,15 @@ std::string noise(size_t size, uint64_t seed) {
 // A listener that says nothing.
 class Silence {
  public:
-  Silence() : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    EXPECT_EQ(bind(socket_, reinterpret_cast<sockaddr*>(&address), size), 0);
-    EXPECT_EQ(getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size), 0);
-    EXPECT_EQ(listen(socket_, 8), 0);
+  Silence() {
     uri_.tls = true;
     uri_.host = "127.0.0.1";
-    uri_.port = ntohs(address.sin_port);
+    uri_.port = listener_.port();
     uri_.name = "t";
   }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-  ~Silence() { close(socket_); }
   /// But one word, to the first that comes.
   void answer(std::string_view word) const {
-    const int client = accept(socket_, nullptr, nullptr);
+    const int client = listener_.accept();
     ASSERT_GE(client, 0);
     std::array<char, 4096> heard{};
     EXPECT_GT(recv(client, heard.data(), heard.size(), 0), 0);
@@ -102,7 +93,7 @@ class Silence {
   [[nodiscard]] const RemoteUri& uri() const { return uri_; }
 
  private:
-  int socket_;
+  const LoopbackListener listener_;
   RemoteUri uri_;
 };
 

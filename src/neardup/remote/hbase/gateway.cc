@@ -54,21 +54,32 @@ class Socket : public apache::thrift::transport::TSocket {
 }  // namespace
 
 struct Gateway::Connection {
-  Connection(const std::string& host, int port, const RemoteOptions& options)
+  Connection(const std::string& host, int port)
       : socket(
             std::make_shared<Socket>(host, port, std::make_shared<apache::thrift::TConfiguration>(kMostMessageBytes))),
         transport(std::make_shared<apache::thrift::transport::TBufferedTransport>(socket, kBufferBytes,
                                                                                   socket->getConfiguration())),
         client(std::make_shared<apache::thrift::protocol::TBinaryProtocol>(transport)) {
-    socket->setConnTimeout(static_cast<int>(options.connect_timeout.count()));
-    socket->setRecvTimeout(static_cast<int>(options.call_timeout.count()));
-    socket->setSendTimeout(static_cast<int>(options.call_timeout.count()));
     socket->setNoDelay(true);
+  }
+
+  void wait_for(Clock::duration left, milliseconds to_connect) {
+    const auto most = std::max(milliseconds(1), std::chrono::ceil<milliseconds>(left));
+    if (most == waits) return;
+    waits = most;
+    socket->setConnTimeout(static_cast<int>(std::min(most, to_connect).count()));
+    socket->setRecvTimeout(static_cast<int>(most.count()));
+    socket->setSendTimeout(static_cast<int>(most.count()));
+  }
+  void send(const Exchange& exchange) {
+    if (!transport->isOpen()) transport->open();
+    exchange.send(client);
   }
 
   std::shared_ptr<Socket> socket;
   std::shared_ptr<apache::thrift::transport::TBufferedTransport> transport;
   Client client;
+  milliseconds waits{0};  // as it was set last, which takes calls of the system
 };
 
 Gateway::Gateway(const RemoteUri& uri, const RemoteOptions& options)
@@ -88,7 +99,7 @@ void Gateway::leave_those_of_the_parent() {
 std::unique_ptr<Gateway::Connection> Gateway::take() {
   const std::lock_guard lock(mutex_);
   leave_those_of_the_parent();
-  if (free_.empty()) return std::make_unique<Connection>(host_, port_, options_);
+  if (free_.empty()) return std::make_unique<Connection>(host_, port_);
   auto connection = std::move(free_.back());
   free_.pop_back();
   return connection;
@@ -101,20 +112,24 @@ void Gateway::give_back(std::unique_ptr<Connection> connection) {
 
 // A connection that failed is left; where only the call failed it goes on.
 template <class Do>
-bool Gateway::attempt(std::unique_ptr<Connection>& connection, Failure& failure, const Do& what) {
+bool Gateway::attempt(std::unique_ptr<Connection>& connection, Heard& heard, const Do& what) {
+  Failure& failure = heard.failure;
   try {
+    connection->wait_for(heard.at + options_.call_timeout - Clock::now(), options_.connect_timeout);
     what(*connection);
     was_reached_ = true;
     return true;
   } catch (const hbase_wire::TIOError& error) {
     const bool is_refused = is_refusal(error);
-    failure = {first_line(error.message), !is_refused, false, is_refused};
+    failure = {.words = first_line(error.message), .may_work_later = !is_refused, .is_refused = is_refused};
     return false;
   } catch (const TTransportException& error) {
-    const bool refused = error.getType() == TTransportException::NOT_OPEN;
-    failure = {first_line(error.what()), true, refused, false};
+    failure = {.words = first_line(error.what()),
+               .may_work_later = true,
+               .is_unreachable = error.getType() == TTransportException::NOT_OPEN,
+               .is_silent = error.getType() == TTransportException::TIMED_OUT};
   } catch (const std::exception& error) {
-    failure = {first_line(error.what())};
+    failure = {.words = first_line(error.what())};
   }
   // The other free ones were made before: a server that was started again knows none of them.
   const std::lock_guard lock(mutex_);
@@ -128,64 +143,91 @@ tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& fail
   if (failure.is_unreachable)
     return fail(Code::kIo, fmt::format("{} cannot be reached ({}); start it (hbase thrift2 start) or correct the URI",
                                        where, failure.words));
+  if (failure.is_silent)
+    return fail(Code::kIo, fmt::format("{}: {} failed: no answer came for {:g} s; look into the gateway's log and try "
+                                       "again, or wait longer (timeout=SECONDS in the URI)",
+                                       where, what, std::chrono::duration<double>(options_.call_timeout).count()));
   return fail(failure.is_refused ? Code::kNotFound : Code::kIo,
               fmt::format("{}: {} failed: {}; look into the gateway's log{}", where, what, failure.words,
                           failure.is_refused ? "" : ", and try again"));
 }
 
-Status Gateway::wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries) {
+// Says whether what failed may be tried again after a pause.
+Status Gateway::check_time(std::string_view what, const Heard& heard, Clock::duration pause) const {
   // One that was there before is perhaps started again just now; one that never was is a mistake of who named it.
   const auto to_reach = was_reached_ ? options_.connect_timeout : milliseconds(0);
-  const auto patience = failure.is_unreachable ? to_reach : options_.call_timeout;
+  const auto patience = heard.failure.is_unreachable ? to_reach : options_.call_timeout;
+  if (!heard.failure.may_work_later || Clock::now() + pause > heard.at + patience) return failed(what, heard.failure);
+  return options_.context.check_cancel();
+}
+
+Status Gateway::wait(std::string_view what, const Heard& heard, int tries) const {
   const auto pause = std::min(kLongestWait, kFirstWait * (1 << std::min(tries, 10)));
-  if (!failure.may_work_later || Clock::now() + pause > begin + patience) return failed(what, failure);
-  NEARDUP_TRY(options_.context.check_cancel());
+  NEARDUP_TRY(check_time(what, heard, pause));
   std::this_thread::sleep_for(pause);
   return options_.context.check_cancel();
 }
 
 Status Gateway::call(std::string_view what, const Exchange& exchange) {
-  const auto begin = Clock::now();
+  Heard heard;
+  return call(what, exchange, heard);
+}
+
+Status Gateway::call(std::string_view what, const Exchange& exchange, Heard& heard) {
   for (int tries = 0;; ++tries) {
     auto connection = take();
-    Failure failure;
-    const bool done = attempt(connection, failure, [&](Connection& on) {
-      if (!on.transport->isOpen()) on.transport->open();
-      exchange.send(on.client);
+    const bool done = attempt(connection, heard, [&](Connection& on) {
+      on.send(exchange);
       exchange.receive(on.client);
     });
     if (connection) give_back(std::move(connection));
-    if (done) return {};
-    NEARDUP_TRY(wait(what, failure, begin, tries));
+    if (done) {
+      heard.at = Clock::now();
+      return {};
+    }
+    NEARDUP_TRY(wait(what, heard, tries));
   }
 }
 
-// The answer to each is read before the one kAtOnce further on is sent; those that failed come again at the end.
-Status Gateway::call_all(std::string_view what, std::span<const Exchange> exchanges) {
-  if (exchanges.size() == 1) return call(what, exchanges[0]);
+// The answer to each is read before the one kAtOnce further on is sent. Returns those that failed, or were not sent as
+// there is nobody to send to; ends at once where nobody says anything.
+std::vector<size_t> Gateway::send_ahead(std::span<const Exchange> exchanges, Heard& heard) {
   std::vector<std::unique_ptr<Connection>> under_way(std::min(kAtOnce, exchanges.size()));
   std::vector<size_t> again;
-  Failure failure;
+  bool is_reachable = true;
   const auto receive = [&](size_t i) {
     auto connection = std::move(under_way[i % under_way.size()]);
     if (!connection) return;  // it could not be sent
-    if (!attempt(connection, failure, [&](Connection& on) { exchanges[i].receive(on.client); })) again.push_back(i);
-    if (connection) give_back(std::move(connection));
-  };
-  for (size_t i = 0; i < exchanges.size(); ++i) {
-    if (i >= under_way.size()) receive(i - under_way.size());
-    auto connection = take();
-    const bool sent = attempt(connection, failure, [&](Connection& on) {
-      if (!on.transport->isOpen()) on.transport->open();
-      exchanges[i].send(on.client);
-    });
-    if (sent)
-      under_way[i % under_way.size()] = std::move(connection);
+    if (attempt(connection, heard, [&](Connection& on) { exchanges[i].receive(on.client); }))
+      heard.at = Clock::now();
     else
       again.push_back(i);
+    if (connection) give_back(std::move(connection));
+  };
+  const auto send = [&](size_t i) {
+    auto connection = take();
+    if (is_reachable && attempt(connection, heard, [&](Connection& on) { on.send(exchanges[i]); })) {
+      under_way[i % under_way.size()] = std::move(connection);
+      return;
+    }
+    is_reachable = is_reachable && !heard.failure.is_unreachable;
+    again.push_back(i);
+  };
+  for (size_t i = 0; i < exchanges.size() + under_way.size() && !heard.failure.is_silent; ++i) {
+    if (i >= under_way.size()) receive(i - under_way.size());
+    if (i < exchanges.size() && !heard.failure.is_silent) send(i);
   }
-  for (size_t i = exchanges.size() - under_way.size(); i < exchanges.size(); ++i) receive(i);
-  for (const size_t i : again) NEARDUP_TRY(call(what, exchanges[i]));
+  return again;
+}
+
+// Those that failed come again at the end.
+Status Gateway::call_all(std::string_view what, std::span<const Exchange> exchanges) {
+  if (exchanges.size() == 1) return call(what, exchanges[0]);
+  Heard heard;
+  const std::vector<size_t> again = send_ahead(exchanges, heard);
+  if (heard.failure.is_silent) return failed(what, heard.failure);
+  if (!again.empty()) NEARDUP_TRY(check_time(what, heard, {}));
+  for (const size_t i : again) NEARDUP_TRY(call(what, exchanges[i], heard));
   return {};
 }
 

@@ -30,7 +30,9 @@ struct Exchange {
 
 /// A connection is used by one call at a time; those that are free wait for the next one. What the server says can be
 /// tried again (a region that moves, is split or whose server died) and what a connection lost is tried again, later
-/// and later, until the time-out of a call; where nothing listens, until connect_timeout, but only once it was reached.
+/// and later, until call_timeout; where nothing listens, until connect_timeout, but only once it was reached. These
+/// limits are of the call, however many exchanges and tries it has, and begin anew with each answer: a call goes on as
+/// long as answers come, and waits in vain for one limit.
 /// A child of a fork makes connections of its own, and those of its parent go on. Threads: any member from many at
 /// once.
 class Gateway {
@@ -54,14 +56,22 @@ class Gateway {
   // Why a try did not work, and whether another one may.
   struct Failure {
     std::string words;
-    bool may_work_later = false, is_unreachable = false, is_refused = false;
+    bool may_work_later = false, is_unreachable = false, is_refused = false, is_silent = false;
+  };
+  // Of one call: what it heard last.
+  struct Heard {
+    Clock::time_point at = Clock::now();  // the beginning of the call, or the last answer since
+    Failure failure = {};
   };
 
   [[nodiscard]] std::unique_ptr<Connection> take();
   void give_back(std::unique_ptr<Connection> connection);
   template <class Do>
-  [[nodiscard]] bool attempt(std::unique_ptr<Connection>& connection, Failure& failure, const Do& what);
-  [[nodiscard]] Status wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries);
+  [[nodiscard]] bool attempt(std::unique_ptr<Connection>& connection, Heard& heard, const Do& what);
+  [[nodiscard]] Status call(std::string_view what, const Exchange& exchange, Heard& heard);
+  [[nodiscard]] std::vector<size_t> send_ahead(std::span<const Exchange> exchanges, Heard& heard);
+  [[nodiscard]] Status check_time(std::string_view what, const Heard& heard, Clock::duration pause) const;
+  [[nodiscard]] Status wait(std::string_view what, const Heard& heard, int tries) const;
   [[nodiscard]] tl::unexpected<Error> failed(std::string_view what, const Failure& failure) const;
 
   // Requires: mutex_.

@@ -67,10 +67,11 @@ Status Log::open() {
   scan.__set_limit(1);
   std::vector<TResult> rows;
   NEARDUP_TRY(table_.call("reading the log", scan_rows(table_.name, scan, 1, rows)));
-  if (rows.empty()) return fail(Code::kNotFound, "there is no log in the table");
-  NEARDUP_ASSIGN(const uint64_t position, log_position(rows[0].row));
-  NEARDUP_ASSIGN(const auto entry, entry_of(rows[0]));
-  if (!entry || entry->applied >= position) return fail(Code::kCorruption, "the last entry of the log is damaged");
+  if (rows.empty()) return table_.failed(Error{Code::kCorruption, "there is no log in the table"});
+  NEARDUP_ASSIGN(const uint64_t position, table_.located(log_position(rows[0].row)));
+  NEARDUP_ASSIGN(const auto entry, table_.located(entry_of(rows[0])));
+  if (!entry || entry->applied >= position)
+    return table_.failed(Error{Code::kCorruption, "the last entry of the log is damaged"});
   recent_.start(entry->applied);
   return catch_up();
 }
@@ -102,10 +103,8 @@ Result<std::optional<std::string>> Log::read(uint64_t position) {
   TGet get;
   get.row = log_row(position);
   get.__set_columns({column_of(table_.families.meta, kEntryColumn)});
-  const std::vector<TGet> gets{get};
-  std::vector<TResult> rows;
-  NEARDUP_TRY(table_.call("reading the log", get_rows(table_.name, gets, rows)));
-  if (rows.empty() || rows[0].columnValues.empty()) return std::optional<std::string>();
+  NEARDUP_ASSIGN(auto rows, table_.get("reading the log", {get}));
+  if (rows[0].columnValues.empty()) return std::optional<std::string>();
   return std::optional(std::move(rows[0].columnValues[0].value));
 }
 
@@ -159,8 +158,8 @@ Status Log::trim_all() {
     std::vector<std::pair<uint64_t, uint64_t>> old;
     std::vector<TDelete> gone;
     for (const TResult& row : rows) {
-      NEARDUP_ASSIGN(const uint64_t position, log_position(row.row));
-      if (row.columnValues.empty()) return no_entry();
+      NEARDUP_ASSIGN(const uint64_t position, table_.located(log_position(row.row)));
+      if (row.columnValues.empty()) return table_.failed(no_entry().value());
       const auto stamp = static_cast<uint64_t>(row.columnValues[0].timestamp);
       old.emplace_back(position, stamp + 1);
       if (stamp + kDayMs > now_ms()) continue;

@@ -28,7 +28,7 @@ class Log {
 
   /// Writes the first entry of a new store, unless whoever began to make it did.
   [[nodiscard]] Status begin();
-  /// Finds the end. Errors: kNotFound where there is no log.
+  /// Finds the end. Errors: kCorruption where there is no log.
   [[nodiscard]] Status open();
   /// Reads what came since.
   [[nodiscard]] Status catch_up();

@@ -12,9 +12,7 @@ constexpr uint8_t kVersion = 1;
 constexpr size_t kDocumentBytes = 48;  // of numbers and lengths, about
 
 tl::unexpected<Error> damaged() {
-  return fail(
-      Code::kCorruption,
-      "an entry of the log is damaged: its bytes are not what a store wrote; restore the table from a snapshot");
+  return fail(Code::kCorruption, "an entry of the log is damaged: its bytes are not what a store wrote");
 }
 
 void append_document(std::string& out, const LogDocument& document) {

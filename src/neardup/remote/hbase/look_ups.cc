@@ -39,11 +39,6 @@ size_t scan_size(std::span<const Prefix> prefixes, const TableOptions& options) 
   return size;
 }
 
-tl::unexpected<Error> too_few() {
-  return fail(Code::kIo,
-              "HBase's gateway answered fewer questions than it was asked; look into its log, and try again");
-}
-
 }  // namespace
 
 NumberLists Hits::lists(size_t count) {
@@ -83,7 +78,7 @@ void KeyLookUp::add(uint64_t key, uint64_t number) {
 Result<bool> KeyLookUp::take() {
   size_t asked = 0;
   for (size_t i = 0; i < gets_.size(); ++i) {
-    if (rows_[i].size() != gets_[i].size()) return too_few();
+    if (rows_[i].size() != gets_[i].size()) return too_few_rows();
     for (const TResult& row : rows_[i]) {
       for (const auto& cell : row.columnValues) {
         NEARDUP_ASSIGN(const uint64_t number, parse_number_column(cell.qualifier));
@@ -209,7 +204,7 @@ void RecordLookUp::set(uint64_t number, std::string_view record) {
 Result<bool> RecordLookUp::take() {
   size_t next = 0;
   for (size_t i = 0; i < gets_.size(); ++i) {
-    if (rows_[i].size() != gets_[i].size()) return too_few();
+    if (rows_[i].size() != gets_[i].size()) return too_few_rows();
     for (size_t row = 0; row < rows_[i].size(); ++row) {
       while (record_row(sorted_[next].first) != gets_[i][row].row) ++next;
       for (const auto& cell : rows_[i][row].columnValues) {
@@ -241,7 +236,7 @@ NumberLookUp::NumberLookUp(const Table& table, uint64_t first, uint64_t num_rows
 void NumberLookUp::ask(std::vector<Exchange>& exchanges) { exchanges.push_back(get_rows(table_.name, gets_, rows_)); }
 
 Result<bool> NumberLookUp::take() {
-  if (rows_.size() != gets_.size()) return too_few();
+  if (rows_.size() != gets_.size()) return too_few_rows();
   uint64_t of_row = first_ / kRecordsEach * kRecordsEach;
   for (const TResult& row : rows_) {
     for (const auto& cell : row.columnValues) {

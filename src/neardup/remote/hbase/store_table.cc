@@ -100,29 +100,49 @@ Result<std::string> get_file(const StoreTable& store, uint32_t file) {
   const store::OwnFile& of = store.settings.files[file];
   std::string bytes;
   for (uint32_t part = 0; bytes.size() < of.size_bytes; ++part) {
-    std::vector<TGet> gets(1);
-    gets[0].row = file_row(store.maker, file, part);
-    std::vector<TResult> rows;
-    NEARDUP_TRY(table.call("reading a file of the store", get_rows(table.name, gets, rows)));
-    if (rows.empty() || rows[0].columnValues.empty()) break;
+    TGet get;
+    get.row = file_row(store.maker, file, part);
+    NEARDUP_ASSIGN(const auto rows, table.get("reading a file of the store", {get}));
+    if (rows[0].columnValues.empty() || rows[0].columnValues[0].value.empty()) break;
     bytes += rows[0].columnValues[0].value;
   }
   if (bytes.size() == of.size_bytes && hash64(bytes) == of.checksum) return bytes;
-  return table.failed(Code::kCorruption, fmt::format("the file '{}' is not the one that the store was made with; "
-                                                     "restore the table from a snapshot",
-                                                     of.name));
+  return table.failed(
+      Error{Code::kCorruption, fmt::format("the file '{}' is not the one that the store was made with", of.name)});
 }
 
-Result<std::map<std::string, std::string>> read_meta(const Table& table) {
-  std::vector<TGet> gets(1);
-  gets[0].row = meta_row();
-  std::vector<TResult> rows;
-  NEARDUP_TRY(table.call("reading what the store is", get_rows(table.name, gets, rows)));
-  if (rows.size() != 1) return table.failed(Code::kIo, "the gateway did not say what the store is; look into its log");
-  std::map<std::string, std::string> cells;
-  for (const TResult& row : rows)
-    for (const auto& cell : row.columnValues) cells[cell.qualifier] = cell.value;
+using Meta = std::map<std::string, std::string, std::less<>>;
+
+Result<Meta> read_meta(const Table& table) {
+  TGet get;
+  get.row = meta_row();
+  NEARDUP_ASSIGN(const auto rows, table.get("reading what the store is", {get}));
+  Meta cells;
+  for (const auto& cell : rows[0].columnValues) cells[cell.qualifier] = cell.value;
   return cells;
+}
+
+// How far what is there under the name of a store has come to be one.
+enum class Stage : uint8_t { kNothing, kNoStore, kHalfDropped, kBegun, kMade };
+struct Present {
+  Stage stage = Stage::kNothing;
+  std::string layout = {};
+  Meta meta = {};
+};
+
+// The table gets the id of the store, if it is one.
+Result<Present> look_at(Table& table) {
+  NEARDUP_ASSIGN(auto there, table.state());
+  if (!there) return Present{};
+  Present present{.layout = std::move(there->layout)};
+  if (there->id.empty() || there->is_disabled) {
+    present.stage = there->id.empty() ? Stage::kNoStore : Stage::kHalfDropped;
+    return present;
+  }
+  table.set_id(there->id);
+  NEARDUP_ASSIGN(present.meta, read_meta(table));
+  present.stage = present.meta.contains(kSettings) ? Stage::kMade : Stage::kBegun;
+  return present;
 }
 
 Result<std::string> cluster_id(const Table& table) {
@@ -133,22 +153,18 @@ Result<std::string> cluster_id(const Table& table) {
 }
 
 // Says whether a store may be made of a table that is there.
-Status check_is_begun(Table& table, const TableState& there, const TableOptions& options) {
-  if (there.id.empty())
-    return table.failed(Code::kInvalidArgument,
-                        "there is a table of this name already, which is no store of neardup; "
-                        "take another name");
-  if (there.is_disabled) return table.failed(Code::kInvalidArgument, kHalfDropped);
-  table.set_id(there.id);
-  NEARDUP_ASSIGN(const auto meta, read_meta(table));
-  if (meta.contains(std::string(kSettings)))
-    return table.failed(Code::kInvalidArgument,
-                        "there is a store of this name already; open it, drop it, or take another name");
-  if (there.layout == to_text(options)) return {};
-  return table.failed(Code::kInvalidArgument,
-                      fmt::format("somebody began to make a store of this name with {} and did not come to the end; "
-                                  "drop it, or make it with these options",
-                                  there.layout));
+Status check_is_begun(const Table& table, const Present& present, const TableOptions& options) {
+  const auto refuse = [&](std::string_view words) { return table.failed(Code::kInvalidArgument, words); };
+  if (present.stage == Stage::kNoStore)
+    return refuse("there is a table of this name already, which is no store of neardup; take another name");
+  if (present.stage == Stage::kHalfDropped) return refuse(kHalfDropped);
+  if (present.stage == Stage::kMade)
+    return refuse("there is a store of this name already; open it, drop it, or take another name");
+  if (present.layout == to_text(options)) return {};
+  return refuse(
+      fmt::format("somebody began to make a store of this name with {} and has not come to the end; drop it, or make "
+                  "it with these options",
+                  present.layout));
 }
 
 // The cell of settings decides who made the store, and is the last that is written.
@@ -168,6 +184,13 @@ Status write_settings(const StoreTable& store) {
   return table.failed(Code::kInvalidArgument, "another process made a store of this name just now; open that one");
 }
 
+std::string why_not_open(const Table& table, Stage stage) {
+  if (stage == Stage::kHalfDropped) return std::string(kHalfDropped);
+  if (stage == Stage::kNoStore) return "the table of this name is no store of neardup; take another name";
+  if (stage == Stage::kBegun) return "the store was not made to its end; make it once more, or drop it";
+  return fmt::format("there is no table of this name; make it: neardup index create {}", table.gateway->shown());
+}
+
 // Letters and digits, as it is part of names of column families.
 std::string new_id() {
   constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -183,20 +206,23 @@ std::string new_id() {
 // another one made it before, what it is like decides.
 Result<StoreTable> create_table(Table table, store::StoreSettings settings, const TableOptions& options,
                                 std::span<const store::GivenFile> files) {
-  NEARDUP_ASSIGN(auto there, table.state());
-  if (!there) {
+  NEARDUP_ASSIGN(Present present, look_at(table));
+  if (present.stage == Stage::kNothing) {
     table.set_id(new_id());
     const Status made = make(table, options);
-    NEARDUP_ASSIGN(there, table.state());
-    if (!there) NEARDUP_TRY(made);
-    if (!there) return table.failed(Code::kIo, "somebody dropped the table while it was made; try again");
+    NEARDUP_ASSIGN(present, look_at(table));
+    if (present.stage == Stage::kNothing) {
+      NEARDUP_TRY(made);
+      return table.failed(Code::kIo, "somebody dropped the table while it was made; try again");
+    }
   }
-  NEARDUP_TRY(check_is_begun(table, *there, options));
+  NEARDUP_TRY(check_is_begun(table, present, options));
   StoreTable store{.table = std::move(table),
                    .maker = new_nonce(),
                    .settings = std::move(settings),
                    .options = options,
                    .cluster_id = {}};
+  NEARDUP_ASSIGN(store.cluster_id, cluster_id(store.table));
   store.settings.files.clear();
   for (const store::GivenFile& file : files) {
     NEARDUP_TRY(put_file(store, static_cast<uint32_t>(store.settings.files.size()), file.bytes));
@@ -204,62 +230,53 @@ Result<StoreTable> create_table(Table table, store::StoreSettings settings, cons
   }
   NEARDUP_TRY(Log(store.table).begin());
   NEARDUP_TRY(write_settings(store));
-  NEARDUP_ASSIGN(store.cluster_id, cluster_id(store.table));
   return store;
 }
 
 Result<StoreTable> open_table(Table table) {
-  NEARDUP_ASSIGN(const auto there, table.state());
-  if (!there)
-    return table.failed(Code::kNotFound, fmt::format("there is no table of this name; make it: neardup index create {}",
-                                                     table.gateway->shown()));
-  if (there->id.empty())
-    return table.failed(Code::kNotFound, "the table of this name is no store of neardup; take another name");
-  if (there->is_disabled) return table.failed(Code::kNotFound, kHalfDropped);
-  table.set_id(there->id);
-  NEARDUP_ASSIGN(auto meta, read_meta(table));
-  if (!meta.contains(std::string(kSettings)))
-    return table.failed(Code::kNotFound, "the store was not made to its end; make it once more, or drop it");
+  NEARDUP_ASSIGN(Present present, look_at(table));
+  if (present.stage != Stage::kMade) return table.failed(Code::kNotFound, why_not_open(table, present.stage));
   StoreTable opened;
-  NEARDUP_ASSIGN(store::StoreManifest manifest,
-                 store::parse_store_manifest(meta[std::string(kSettings)], "settings of " + table.gateway->shown()));
+  NEARDUP_ASSIGN(store::StoreManifest manifest, store::parse_store_manifest(present.meta[std::string(kSettings)],
+                                                                            "settings of " + table.gateway->shown()));
   opened.settings = std::move(manifest.settings);
-  NEARDUP_ASSIGN(opened.options, parse_table_options(there->layout));
+  NEARDUP_ASSIGN(opened.options, table.located(parse_table_options(present.layout)));
   if (opened.settings.num_fingerprints == 0)
     opened.options.num_tables = 0;  // that stores were once made with all the same
   else if (opened.options.num_tables == 0)
-    return table.failed(Code::kCorruption, "the table's layout does not say how many rows a fingerprint has");
-  NEARDUP_ASSIGN(opened.maker, parse_number_column(meta[std::string(kMaker)]));
+    return table.failed(Error{Code::kCorruption, "the table's layout does not say how many rows a fingerprint has"});
+  NEARDUP_ASSIGN(opened.maker, table.located(parse_number_column(present.meta[std::string(kMaker)])));
   NEARDUP_ASSIGN(opened.cluster_id, cluster_id(table));
   opened.table = std::move(table);
   return opened;
 }
 
 Result<bool> is_store_table(Table table) {
-  NEARDUP_ASSIGN(const auto there, table.state());
-  if (!there || there->id.empty() || there->is_disabled) return false;
-  table.set_id(there->id);
-  NEARDUP_ASSIGN(const auto meta, read_meta(table));
-  return meta.contains(std::string(kSettings));
+  NEARDUP_ASSIGN(const Present present, look_at(table));
+  return present.stage == Stage::kMade;
 }
 
-// What is refused may have been done by a try whose answer was lost.
+// What is refused may have been done by a try whose answer was lost, and somebody may have made another store since.
+// Not table.call(): what it says of tables that went is what is wanted here, and half dropped it is by this very call.
 Status drop_table(const Table& table) {
   NEARDUP_ASSIGN(auto there, table.state());
   if (!there || there->id.empty()) return table.failed(Code::kNotFound, "there is no store of this name to drop");
+  const std::string id = there->id;
   const auto name = table.wire_name();
+  Gateway& gateway = *table.gateway;
   if (!there->is_disabled) {
-    const Status disabled = table.call("disabling the table", {[&](Client& client) { client.send_disableTable(name); },
-                                                               [](Client& client) { client.recv_disableTable(); }});
+    const Status disabled = gateway.call(
+        "disabling the table",
+        {[&](Client& client) { client.send_disableTable(name); }, [](Client& client) { client.recv_disableTable(); }});
     NEARDUP_ASSIGN(there, table.state());
-    if (!there) return {};
-    if (!there->is_disabled) NEARDUP_TRY(disabled);
+    if (!there || there->id != id) return {};
+    if (!there->is_disabled) NEARDUP_TRY(refused(disabled));
   }
-  const Status removed = table.call("removing the table", {[&](Client& client) { client.send_deleteTable(name); },
-                                                           [](Client& client) { client.recv_deleteTable(); }});
+  const Status removed = gateway.call("removing the table", {[&](Client& client) { client.send_deleteTable(name); },
+                                                             [](Client& client) { client.recv_deleteTable(); }});
   if (removed) return {};
   NEARDUP_ASSIGN(there, table.state());
-  return there ? removed : Status();
+  return there && there->id == id ? refused(removed) : Status();
 }
 
 Result<TemporaryFolder> fetch_files(const StoreTable& store) {
@@ -302,8 +319,7 @@ void Reservation::ask(std::vector<Exchange>& exchanges) {
 }
 
 Result<bool> Reservation::take() {
-  if (answer_.columnValues.size() != 1)
-    return fail(Code::kCorruption, "the counter of document numbers is damaged; restore the table from a snapshot");
+  if (answer_.columnValues.size() != 1) return fail(Code::kCorruption, "the counter of document numbers is damaged");
   NEARDUP_ASSIGN(const uint64_t end, parse_number_column(answer_.columnValues[0].value));
   if (end < count_) return fail(Code::kCorruption, "the counter of document numbers went back");
   first_ = end - count_;

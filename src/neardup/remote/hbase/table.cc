@@ -29,17 +29,30 @@ tl::unexpected<Error> Table::failed(Code code, std::string_view words) const {
   return fail(code, fmt::format("{}: {}", gateway->shown(), words));
 }
 
-namespace {
+tl::unexpected<Error> Table::failed(const Error& error) const {
+  const bool is_damage = error.code == Code::kCorruption;
+  return failed(error.code, error.message + (is_damage ? "; restore the table from a snapshot" : ""));
+}
 
-// Of a question whose refusal says nothing of the table.
+Result<std::vector<hbase_wire::TResult>> Table::get(std::string_view what,
+                                                    const std::vector<hbase_wire::TGet>& gets) const {
+  std::vector<hbase_wire::TResult> rows;
+  NEARDUP_TRY(call(what, get_rows(name, gets, rows)));
+  if (rows.size() != gets.size()) return failed(too_few_rows().value());
+  return rows;
+}
+
+tl::unexpected<Error> too_few_rows() {
+  return fail(Code::kIo,
+              "HBase's gateway answered fewer questions than it was asked; look into its log, and try again");
+}
+
 Status refused(Status status) {
   if (!status && status.error().code == Code::kNotFound) status.error().code = Code::kIo;
   return status;
 }
 
-}  // namespace
-
-// The table may go between two of the questions.
+// The table may go between two of the questions: then one of them is refused.
 Result<std::optional<TableState>> Table::state() const {
   const auto wire = wire_name();
   TableState state;
@@ -49,18 +62,19 @@ Result<std::optional<TableState>> Table::state() const {
   NEARDUP_TRY(refused(gateway->call("asking for the table", exists)));
   if (!is_there) return std::nullopt;
   hbase_wire::TTableDescriptor descriptor;
-  const Status described = gateway->call("asking what the table is",
-                                         {[&](Client& client) { client.send_getTableDescriptor(wire); },
-                                          [&](Client& client) { client.recv_getTableDescriptor(descriptor = {}); }});
-  const Status asked = gateway->call("asking for the table's state",
-                                     {[&](Client& client) { client.send_isTableDisabled(wire); },
-                                      [&](Client& client) { state.is_disabled = client.recv_isTableDisabled(); }});
-  if (!described || !asked) {
+  const auto is_refused = [](const Status& status) { return !status && status.error().code == Code::kNotFound; };
+  Status asked = gateway->call("asking what the table is",
+                               {[&](Client& client) { client.send_getTableDescriptor(wire); },
+                                [&](Client& client) { client.recv_getTableDescriptor(descriptor = {}); }});
+  if (asked)
+    asked = gateway->call("asking for the table's state",
+                          {[&](Client& client) { client.send_isTableDisabled(wire); },
+                           [&](Client& client) { state.is_disabled = client.recv_isTableDisabled(); }});
+  if (is_refused(asked)) {
     NEARDUP_TRY(refused(gateway->call("asking for the table", exists)));
     if (!is_there) return std::nullopt;
-    NEARDUP_TRY(refused(described));
-    NEARDUP_TRY(refused(asked));
   }
+  NEARDUP_TRY(refused(asked));
   state.id = descriptor.attributes[std::string(kIdAttribute)];
   state.layout = descriptor.attributes[std::string(kLayoutAttribute)];
   return state;
@@ -89,7 +103,7 @@ Status ask_all(const Table& table, std::string_view what, std::vector<Asker*> as
     NEARDUP_TRY(table.call_all(what, exchanges));
     std::vector<Asker*> not_done;
     for (Asker* const asker : askers) {
-      NEARDUP_ASSIGN(const bool has_more, asker->take());
+      NEARDUP_ASSIGN(const bool has_more, table.located(asker->take()));
       if (has_more) not_done.push_back(asker);
     }
     askers = std::move(not_done);

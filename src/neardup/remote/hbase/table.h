@@ -42,12 +42,24 @@ struct Table {
   /// Asks what there is under this name; nullopt where there is nothing.
   [[nodiscard]] Result<std::optional<TableState>> state() const;
   [[nodiscard]] hbase_wire::TTableName wire_name() const;
+  /// Gets these rows. Errors: as call(); kIo where the answer has not as many.
+  [[nodiscard]] Result<std::vector<hbase_wire::TResult>> get(std::string_view what,
+                                                             const std::vector<hbase_wire::TGet>& gets) const;
   [[nodiscard]] tl::unexpected<Error> failed(Code code, std::string_view words) const;  // with the URI
+  /// Likewise, of what was read from it; where that is damaged, with the cure.
+  [[nodiscard]] tl::unexpected<Error> failed(const Error& error) const;
+  template <class T>
+  [[nodiscard]] Result<T> located(Result<T> result) const {
+    if (!result) return failed(result.error());
+    return result;
+  }
 
  private:
   [[nodiscard]] Status explained(Status status) const;
 };
 
+/// Of a question whose refusal says nothing of the table: makes kNotFound kIo.
+[[nodiscard]] Status refused(Status status);
 /// Of a table that is disabled.
 inline constexpr std::string_view kHalfDropped =
     "somebody began to drop the store and did not come to the end: its table is disabled; drop it again to finish "
@@ -68,6 +80,9 @@ class Asker {
 
 /// Asks until all have what they want.
 [[nodiscard]] Status ask_all(const Table& table, std::string_view what, std::vector<Asker*> askers);
+
+/// Of answers that have not as many rows as were asked for.
+[[nodiscard]] tl::unexpected<Error> too_few_rows();
 
 /// A call whose answer goes to `out`, which must outlive it, as must what it is given.
 [[nodiscard]] Exchange get_rows(const std::string& table, const std::vector<hbase_wire::TGet>& gets,

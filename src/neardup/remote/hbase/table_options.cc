@@ -42,6 +42,16 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
       fmt::format("there is no option '{}'; there are: tables, compression, ttl, splits, scans, timeout", name));
 }
 
+// Of what a URI allows, HBase's tables may have all but these.
+Status check_name(const RemoteUri& uri) {
+  if (!uri.name.starts_with('-') && !uri.name.starts_with('.')) return {};
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("{}: expected the name of a table of HBase, which begins with a letter, a digit or '_', found "
+                  "'{}'",
+                  uri.shown(), uri.name));
+}
+
 Status read_options(const RemoteUri& uri, TableOptions& options) {
   for (const auto& [name, value] : uri.options)
     if (const Status read = read_option(name, value, options); !read)
@@ -56,6 +66,7 @@ Result<TableOptions> read_table_options(const RemoteUri& uri) {
     return fail(Code::kUnsupported, uri.shown() +
                                         ": the gateway of HBase is called without user and TLS; let it listen "
                                         "to this machine or a network of its own");
+  NEARDUP_TRY(check_name(uri));
   TableOptions options;
   NEARDUP_TRY(read_options(uri, options));
   return options;

@@ -20,7 +20,8 @@ struct TableOptions {
 };
 
 /// Reads tables=, compression=, ttl=, splits= and scans=prefix|ranges. Errors: kInvalidArgument, naming the option and
-/// what it may be; kUnsupported for a user or TLS, which the gateway has no part for.
+/// what it may be, or a name that no table of HBase has; kUnsupported for a user or TLS, which the gateway has no part
+/// for.
 [[nodiscard]] Result<TableOptions> read_table_options(const RemoteUri& uri);
 
 /// Returns what is fixed, as the options of a URI.
