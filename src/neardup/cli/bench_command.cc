@@ -252,7 +252,7 @@ void add_bench_command(CommandLine& line) {
         "lines "
         "an object for each way (disk: with a quarter of the input as memory; fast; bytes) with mb_per_second. "
         "bytes_per_item is text for fingerprint and lines, peak memory for join, the index for query, store and serve; "
-        "it and disk_bytes_per_item of store are null where a server does not tell them. "
+        "it and disk_bytes_per_item of store and serve are null where a server does not tell them. "
         "A count "
         "of "
         "0 is the default.",

@@ -45,4 +45,12 @@ std::string text_line(const bench::Measurement& m) {
   return out + fmt::format(", peak memory {}\n", human_bytes(static_cast<double>(m.peak_bytes)));
 }
 
+std::string bytes_json(double bytes) { return bytes > 0 ? fmt::format("{:.2f}", bytes) : "null"; }
+
+std::string bytes_text(double memory_bytes, double disk_bytes) {
+  if (memory_bytes <= 0) return "; its server does not tell its bytes";
+  const std::string disk = disk_bytes > 0 ? fmt::format(" and {:.1f} of disk", disk_bytes) : "";
+  return fmt::format("; {:.1f} bytes of memory{} for each document", memory_bytes, disk);
+}
+
 }  // namespace neardup::cli

@@ -35,12 +35,13 @@ std::string serve_json(const bench::ServeMeasurement& m) {
       "{{\"bench\":\"serve\",\"operation\":\"{}\",\"form\":\"{}\",\"count\":{},\"loop\":\"{}\",\"load_share\":{},"
       "\"rate\":{:.0f},\"connections\":{},\"batch\":{},\"documents\":{},\"seconds\":{:.6f},\"per_second\":{:.0f},"
       "\"p50_us\":{:.1f},\"p99_us\":{:.1f},\"worst_us\":{:.1f},\"errors\":{},\"error_kinds\":{},"
-      "\"bytes_per_item\":{:.2f},\"disk_bytes_per_item\":{:.2f},\"generator_cpu_seconds\":{:.3f},\"fdatasync_per_"
+      "\"bytes_per_item\":{},\"disk_bytes_per_item\":{},\"generator_cpu_seconds\":{:.3f},\"fdatasync_per_"
       "second\":{:.0f}}}\n",
       m.operation, m.form, m.count, m.rate > 0 ? "open" : "closed",
       m.load_share > 0 ? fmt::format("{:g}", m.load_share) : "null", m.rate, m.connections, m.batch, m.num_documents,
       m.seconds, m.good_per_second(), m.latency_us.p50, m.latency_us.p99, m.latency_us.worst, num_errors(m),
-      error_kinds(m), m.bytes_per_item, m.disk_bytes_per_item, m.generator_cpu_seconds, m.fdatasync_per_second);
+      error_kinds(m), bytes_json(m.bytes_per_item), bytes_json(m.disk_bytes_per_item), m.generator_cpu_seconds,
+      m.fdatasync_per_second);
 }
 
 std::string load_text(const bench::ServeMeasurement& m) {
@@ -55,8 +56,7 @@ std::string serve_text(const bench::ServeMeasurement& m) {
                                 m.connections == 1 ? "" : "s", m.batch, human_count(m.count));
   out += fmt::format("; a request: half within {}, 99 % within {}, all within {}", latency_text(m.latency_us.p50),
                      latency_text(m.latency_us.p99), latency_text(m.latency_us.worst));
-  out += fmt::format("; {:.1f} bytes of memory and {:.1f} of disk for each document", m.bytes_per_item,
-                     m.disk_bytes_per_item);
+  out += bytes_text(m.bytes_per_item, m.disk_bytes_per_item);
   if (m.fdatasync_per_second > 0) out += fmt::format("; {:.0f} fdatasync/s", m.fdatasync_per_second);
   for (const auto& [name, times] : m.errors) out += fmt::format("; {} x {}", times, name);
   return out + "\n";

@@ -18,9 +18,6 @@ double store_rate(const bench::StoreMeasurement& m) {
   return static_cast<double>(m.num_documents) / std::max(m.seconds, 1e-9);
 }
 
-// A server may not tell what it keeps (HBase's gateway): zero is not what it takes.
-std::string bytes_json(double bytes) { return bytes > 0 ? fmt::format("{:.2f}", bytes) : "null"; }
-
 std::string store_json(const bench::StoreMeasurement& m, const bench::StoreBench& options) {
   std::string family = options.recipe ? "\"family\":\"texts\"" : fmt::format("\"distance\":{}", options.max_distance);
   if (options.num_bits != 64) family += fmt::format(",\"bits\":{}", options.num_bits);
@@ -41,13 +38,7 @@ std::string store_text(const bench::StoreMeasurement& m) {
                                 m.num_threads == 1 ? "" : "s", m.batch, human_count(m.count));
   out += fmt::format("; a call: half within {}, 99 % within {}, all within {}", latency_text(m.p50_us),
                      latency_text(m.p99_us), latency_text(m.worst_us));
-  if (m.bytes_per_item > 0 && m.disk_bytes_per_item > 0)
-    out += fmt::format("; {:.1f} bytes of memory and {:.1f} of disk for each document", m.bytes_per_item,
-                       m.disk_bytes_per_item);
-  else if (m.bytes_per_item > 0)
-    out += fmt::format("; {:.1f} bytes of memory for each document", m.bytes_per_item);
-  else
-    out += "; its server does not tell its bytes";
+  out += bytes_text(m.bytes_per_item, m.disk_bytes_per_item);
   if (m.fdatasync_per_second > 0) out += fmt::format("; {:.0f} fdatasync/s", m.fdatasync_per_second);
   return out + "\n";
 }

@@ -20,6 +20,14 @@ void expect_measurement(const std::string& text, const std::string& bench, uint6
   for (const char* key : {"per_second", "bytes_per_item", "peak_bytes"}) EXPECT_GT(line[key].get<double>(), 0) << key;
 }
 
+TEST(BenchOutput, BytesThatAServerDoesNotTellAreNotZero) {
+  EXPECT_EQ(bytes_json(0), "null");
+  EXPECT_EQ(bytes_json(12.345), "12.35");
+  EXPECT_EQ(bytes_text(0, 0), "; its server does not tell its bytes");
+  EXPECT_EQ(bytes_text(12.34, 0), "; 12.3 bytes of memory for each document");
+  EXPECT_EQ(bytes_text(12.34, 5), "; 12.3 bytes of memory and 5.0 of disk for each document");
+}
+
 /// Returns the families of the measurements that `flags` ask for, one a line.
 std::vector<std::string> families_measured(std::vector<std::string> flags, uint64_t count) {
   flags.insert(flags.begin(), {"bench", "fingerprint", "--threads", "1", "--json"});
