@@ -188,7 +188,7 @@ std::string why_not_open(const Table& table, Stage stage) {
   if (stage == Stage::kHalfDropped) return std::string(kHalfDropped);
   if (stage == Stage::kNoStore) return "the table of this name is no store of neardup; take another name";
   if (stage == Stage::kBegun) return "the store was not made to its end; make it once more, or drop it";
-  return fmt::format("there is no table of this name; make it: neardup index create {}", table.gateway->shown());
+  return fmt::format("there is no store of this name; make one: neardup index create {}", table.gateway->shown());
 }
 
 // Letters and digits, as it is part of names of column families.
