@@ -268,11 +268,6 @@ void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
     idle_.clear();
 }
 
-void ConnectionPool::end_idle() {
-  const std::lock_guard lock(mutex_);
-  idle_.clear();
-}
-
 Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {
   constexpr int kMostMoves = 5;
   RemoteUri uri = uri_;
@@ -309,6 +304,14 @@ Result<Replies> ConnectionPool::exchange_once(const Request& request, Outcome& o
   outcome.may_pass = connection->may_pass();
   give_back(std::move(connection));
   return replies;
+}
+
+Status ConnectionPool::connect_anew(const OnConnect& use) {
+  bool may_pass = false;
+  NEARDUP_ASSIGN(std::unique_ptr<Connection> connection, connect(may_pass));
+  if (use) NEARDUP_TRY(use(*connection, may_pass));
+  give_back(std::move(connection));
+  return {};
 }
 
 Result<Replies> ConnectionPool::tell(const Request& request) {

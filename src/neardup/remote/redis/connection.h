@@ -102,8 +102,10 @@ class ConnectionPool {
   [[nodiscard]] Result<Replies> tell(const Request& request);
   /// The same of what may be asked twice: once more where a connection was lost while it was idle.
   [[nodiscard]] Result<Replies> tell_over_good(const Request& request);
-  /// Ends the connections over which nothing is exchanged now.
-  void end_idle();
+  /// Opens one more connection, which `use` is called with, and keeps it. Errors: as Connection::open(), and of `use`.
+  [[nodiscard]] Status connect_anew(const OnConnect& use);
+  /// The same with what set_on_connect() was given.
+  [[nodiscard]] Status connect_anew() { return connect_anew(on_connect_); }
 
   [[nodiscard]] const RemoteUri& uri() const { return uri_; }
   [[nodiscard]] const RemoteOptions& options() const { return options_; }

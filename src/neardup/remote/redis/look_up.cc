@@ -122,46 +122,53 @@ class LookUp {
     return store_.damaged(store_.names.of(id), "its length is not one that it can have");
   }
 
+  // Numbers are reserved before it is asked in which run the store is: so they are of that run or of one before.
   Status ask() {
     Request request;
+    if (question_.reserve > 0)
+      request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)}, Shape::integer());
+    const size_t at = request.num_commands();
     request.command({"MGET", store_.names.simple('i'), store_.names.simple('e'), store_.names.simple('s'),
                      store_.names.simple('n')},
                     Shape::texts(4));
-    if (question_.reserve > 0)
-      request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)}, Shape::integer());
     add_lists(request, lists_, 0);
-    NEARDUP_TRY(ask_first(request));
-    if (store_.runs.is_other(run_)) {
-      store_.pool.end_idle();
-      NEARDUP_TRY(ask_first(request));
-    }
+    NEARDUP_TRY(ask_in_one_run(request, at));
     const Replies& first = replies_.back();
-    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(0, 1))));
-    found_.shared = first.text(first.element(0, 2));
-    NEARDUP_TRY(take_numbers(first));
-    NEARDUP_TRY(take_lists(first, question_.reserve > 0 ? 2 : 1, lists_, 0, contents_));
+    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(at, 1))));
+    found_.shared = first.text(first.element(at, 2));
+    NEARDUP_TRY(take_lists(first, at + 1, lists_, 0, contents_));
     num_asked_ = lists_.size();
     return {};
   }
 
-  Status ask_first(const Request& request) {
-    NEARDUP_ASSIGN(replies_.emplace_back(), redis::ask(store_.pool, request));
-    const Replies& first = replies_.back();
-    NEARDUP_ASSIGN(const StoreIdentity identity, store_.identity_of(first.text(first.element(0, 0))));
-    run_ = identity.run;
-    return {};
+  Status ask_in_one_run(const Request& request, size_t at) {
+    constexpr int kMostTries = 5;
+    for (int tries = 0; tries < kMostTries; ++tries) {
+      replies_.clear();
+      NEARDUP_ASSIGN(replies_.emplace_back(), redis::ask(store_.pool, request));
+      const Replies& replies = replies_.back();
+      NEARDUP_ASSIGN(const StoreIdentity identity, store_.identity_of(replies.text(replies.element(at, 0))));
+      run_ = identity.run;
+      if (!store_.runs.heard(identity)) {
+        NEARDUP_TRY(store_.pool.connect_anew());
+        continue;
+      }
+      NEARDUP_TRY(take_numbers(replies, at));
+      if (question_.reserve == 0 || found_.first_reserved >= identity.first_number) return {};
+    }
+    return fail(Code::kIo, store_.pool.uri().shown() +
+                               ": the server was started again or became a master, and others have met it before; "
+                               "open the store again (start a service anew)");
   }
 
-  // Others may have been given some between the two commands.
-  Status take_numbers(const Replies& replies) {
-    NEARDUP_ASSIGN(uint64_t end, store_.next_number_of(replies.text(replies.element(0, 3))));
+  Status take_numbers(const Replies& replies, size_t at) {
+    NEARDUP_ASSIGN(const uint64_t end, store_.next_number_of(replies.text(replies.element(at, 3))));
     found_.first_reserved = end;
     if (question_.reserve > 0) {
-      const auto reserved_end = static_cast<uint64_t>(replies[1].integer);
-      if (reserved_end < end + question_.reserve)
+      const auto reserved_end = static_cast<uint64_t>(replies[0].integer);
+      if (reserved_end < question_.reserve || end < reserved_end)
         return store_.damaged(store_.names.simple('n'), "it was made less meanwhile");
       found_.first_reserved = reserved_end - question_.reserve;
-      end = reserved_end;
     }
     store_.runs.saw_numbers(end);
     if (end <= kNumberLimit) return {};

@@ -25,9 +25,9 @@ local id, run, first = string.match(call('GET', KEYS[1]) or '', '^(%x+) (%x+) (%
 if id ~= ARGV[1] then return 'other' end
 local next, seen = tonumber(call('GET', KEYS[3]) or '0'), tonumber(ARGV[3])
 local function begin(number)
-  local text = string.format('%.0f', number)
-  call('SET', KEYS[3], text)
-  call('SET', KEYS[1], id .. ' ' .. ARGV[2] .. ' ' .. text)
+  first = string.format('%.0f', number)
+  call('SET', KEYS[3], first)
+  call('SET', KEYS[1], id .. ' ' .. ARGV[2] .. ' ' .. first)
 end
 if run ~= ARGV[2] then
   local left_out = tonumber(run, 16) == 0 and 0 or tonumber(ARGV[5])
@@ -37,7 +37,7 @@ elseif seen > tonumber(first) then
   if next > tonumber(first) then return 'older' end
   begin(seen)
 end
-return 'bound'
+return first
 )lua";
 
 template <class T>
@@ -81,44 +81,61 @@ void RunWatch::saw_numbers(uint64_t end) {
   }
 }
 
+bool RunWatch::heard(const StoreIdentity& identity) {
+  if (bound_run_ == 0 || identity.run == bound_run_) return true;
+  const std::lock_guard lock(mutex_);
+  return identity.run == bound_run_ || adopt(identity);
+}
+
+// Runs of which less is seen than of the one that is known are of answers that were under way, or of a loss.
+bool RunWatch::adopt(const StoreIdentity& identity) {
+  if (identity.first_number < bound_first_ || seen_end_ > identity.first_number) return false;
+  bound_first_ = identity.first_number;
+  bound_run_ = identity.run;
+  return true;
+}
+
 // What is wrong with the store itself whoever looks into it says.
-template <class Exchange>
-Result<RunWatch::Outcome> RunWatch::bind(const Exchange& exchange) {
+Result<RunWatch::Outcome> RunWatch::bind(Connection& connection) {
   Request request;
   request.command({"INFO", "server", "replication"});
   request.command({"GET", key('i')});
-  NEARDUP_ASSIGN(const Replies replies, exchange(request));
-  for (size_t i = 0; i < 2; ++i) {
-    if (replies[i].type != ReplyType::kError) continue;
-    const std::string_view text = replies.text(replies[i]);
-    if (i == 0 && (text.starts_with("NOPERM") || text.starts_with("ERR"))) return Outcome{};
-    return Outcome{std::string(text)};
+  for (bool is_again = false;; is_again = true) {
+    NEARDUP_ASSIGN(const Replies replies, connection.exchange(request));
+    for (size_t i = 0; i < 2; ++i) {
+      if (replies[i].type != ReplyType::kError) continue;
+      const std::string_view text = replies.text(replies[i]);
+      if (i == 0 && (text.starts_with("NOPERM") || text.starts_with("ERR"))) return Outcome{};
+      return Outcome{std::string(text)};
+    }
+    Facts info = lines_of(replies.text(replies[0]));
+    const uint64_t run = run_of(info["run_id"], info["master_replid"]);
+    if (run == 0) return Outcome{};
+    knows_runs_ = true;
+    const auto identity = StoreIdentity::parse(replies.text(replies[1]));
+    if (!identity || identity->id != id_) return Outcome{};
+    const std::lock_guard lock(mutex_);
+    if (run == identity->run && (run == bound_run_ || adopt(*identity))) return Outcome{};
+    const bool may_be_late = identity->first_number < bound_first_;  // others came further meanwhile
+    if (!may_be_late || is_again) return write_run(connection, run);
   }
-  Facts info = lines_of(replies.text(replies[0]));
-  const uint64_t run = run_of(info["run_id"], info["master_replid"]);
-  if (run == 0) return Outcome{};
-  knows_runs_ = true;
-  const auto identity = StoreIdentity::parse(replies.text(replies[1]));
-  if (!identity || identity->id != id_ || run == bound_run_) return Outcome{};
-  if (run != identity->run || seen_end_ > identity->first_number) return write_run(exchange, run);
-  bound_run_ = run;
-  return Outcome{};
 }
 
-template <class Exchange>
-Result<RunWatch::Outcome> RunWatch::write_run(const Exchange& exchange, uint64_t run) {
-  const std::lock_guard lock(mutex_);
-  if (run == bound_run_) return Outcome{};
+// Requires: mutex_.
+Result<RunWatch::Outcome> RunWatch::write_run(Connection& connection, uint64_t run) {
   Request request;
   const std::string raise = std::to_string(random_epochs() * kEpochStep);
   request.command({"SCRIPT", "LOAD", kRunScript});
   request.command({"EVALSHA", digest_of(kRunScript), "3", key('i'), key('e'), key('n'), hexadecimal(id_),
                    hexadecimal(run), std::to_string(seen_end_), raise, std::to_string(kNumbersBetweenRuns)});
-  NEARDUP_ASSIGN(const Replies replies, exchange(request));
+  NEARDUP_ASSIGN(const Replies replies, connection.exchange(request));
   for (size_t i = 0; i < 2; ++i)
     if (replies[i].type == ReplyType::kError) return Outcome{std::string(replies.text(replies[i]))};
   const std::string_view text = replies.text(replies[1]);
-  if (text == "bound") bound_run_ = run;
+  if (uint64_t first = 0; parse_number(text, first, 10)) {
+    bound_first_ = first;
+    bound_run_ = run;
+  }
   return Outcome{.refused = {}, .is_older = text == "older"};
 }
 
@@ -134,7 +151,7 @@ tl::unexpected<Error> older(const RemoteUri& uri) {
 
 Status RunWatch::meet(Connection& connection, const RemoteUri& uri, bool& may_pass) {
   may_pass = false;
-  const Result<Outcome> outcome = bind([&](const Request& request) { return connection.exchange(request); });
+  const Result<Outcome> outcome = bind(connection);
   if (!outcome) {
     may_pass = outcome.error().code == Code::kIo;
     return tl::unexpected<Error>(outcome.error());
@@ -148,11 +165,13 @@ Status RunWatch::meet(Connection& connection, const RemoteUri& uri, bool& may_pa
 
 Status RunWatch::before_commit(ConnectionPool& pool) {
   if (!is_refused_) return {};
-  NEARDUP_ASSIGN(const Outcome outcome, bind([&](const Request& request) { return pool.tell(request); }));
-  if (outcome.is_older) return older(pool.uri());
-  if (!outcome.refused.empty()) return refusal(pool.uri(), outcome.refused);
-  is_refused_ = false;
-  return {};
+  return pool.connect_anew([&](Connection& connection, bool&) -> Status {
+    NEARDUP_ASSIGN(const Outcome outcome, bind(connection));
+    if (outcome.is_older) return older(pool.uri());
+    if (!outcome.refused.empty()) return refusal(pool.uri(), outcome.refused);
+    is_refused_ = false;
+    return {};
+  });
 }
 
 }  // namespace neardup::remote::redis

@@ -42,7 +42,7 @@ class RunWatch {
  public:
   RunWatch(std::string_view prefix, uint64_t id) : prefix_(prefix), id_(id) {}
 
-  /// Called with each connection before anything else goes over it. Errors: kNotFound where numbers that this process
+  /// Called with each connection before anything else goes over it. Errors: kIo where numbers that this process
   /// knows were given to others, as the server lost them: the store is to be opened again. `may_pass`: whether it is
   /// an error that may go away by itself.
   [[nodiscard]] Status meet(Connection& connection, const RemoteUri& uri, bool& may_pass);
@@ -51,9 +51,10 @@ class RunWatch {
 
   /// Numbers below `end` were given, as this process has seen.
   void saw_numbers(uint64_t end);
-  /// Whether a store that says it is in this run is in another one than this process knows: then another process met
-  /// the server first, and what was seen there counts once a new connection has met it, too.
-  [[nodiscard]] bool is_other(uint64_t run) const { return bound_run_ != 0 && run != bound_run_; }
+  /// A look-up found the store in the run that `identity` names. Returns whether numbers that it found beside count:
+  /// not where another process met the server in that run first, and some that this process knows may have been given
+  /// again there, nor where the run is over. Then meet the server over a new connection, and look once more.
+  [[nodiscard]] bool heard(const StoreIdentity& identity);
   /// Whether the server says which run it is in.
   [[nodiscard]] bool knows_runs() const { return knows_runs_; }
 
@@ -62,17 +63,18 @@ class RunWatch {
     std::string refused;  // what the server says
     bool is_older = false;
   };
-  template <class Exchange>
-  [[nodiscard]] Result<Outcome> bind(const Exchange& exchange);
-  template <class Exchange>
-  [[nodiscard]] Result<Outcome> write_run(const Exchange& exchange, uint64_t run);
+  [[nodiscard]] Result<Outcome> bind(Connection& connection);
+  [[nodiscard]] Result<Outcome> write_run(Connection& connection, uint64_t run);
+  // Requires: mutex_.
+  [[nodiscard]] bool adopt(const StoreIdentity& identity);
   [[nodiscard]] std::string key(char letter) const { return braced(prefix_) + letter; }
 
   const std::string prefix_;
   const uint64_t id_;
   std::atomic<uint64_t> seen_end_ = 0, bound_run_ = 0;
   std::atomic<bool> knows_runs_ = false, is_refused_ = false;
-  std::mutex mutex_;  // one at a time binds
+  uint64_t bound_first_ = 0;  // the first number of bound_run_
+  std::mutex mutex_;          // of the run that is bound
 };
 
 }  // namespace neardup::remote::redis
