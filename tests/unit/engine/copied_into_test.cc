@@ -41,6 +41,11 @@ class CopiedInto : public testing::Test {
     for (const std::string& text : texts) arriving.push_back({.id = text, .text = text});
     ASSERT_TRUE((*store)->check_and_insert(arriving));
   }
+  static void write(const std::string& path) { ASSERT_EQ(std::fclose(std::fopen(path.c_str(), "w")), 0); }
+  template <class R>
+  static Error error_of(const R& result) {
+    return result ? Error{Code::kIo, "none"} : result.error();
+  }
   static void remove(const std::string& place) {
     if (is_on_server(place)) {
       ASSERT_TRUE(remote::drop_remote_store(place));
@@ -94,12 +99,36 @@ TEST_F(CopiedInto, ACopyIsWholeAndMayBeCopied) {
 // The folder has the mark, and no store yet.
 TEST_F(CopiedInto, WhatWasKilledBeforeTheStoreWasThereIsMadeAgain) {
   fill(on_server("from"), 3);
+  fill(in_folder("a"), 3);
   std::filesystem::create_directories(in_folder("to"));
-  ASSERT_EQ(std::fclose(std::fopen(in_folder("to/UNFINISHED").c_str(), "w")), 0);
-  EXPECT_FALSE(TextStore::create(in_folder("to"), {}));
+  write(in_folder("to/UNFINISHED"));
+  write(in_folder("to/UNFINISHED.tmp12-3"));
+  for (const Error& error :
+       {error_of(TextStore::create(in_folder("to"), {})), error_of(copy_store(in_folder("a"), in_folder("to")))}) {
+    EXPECT_EQ(error.code, Code::kInvalidArgument);
+    EXPECT_NE(error.message.find("a copy into it was not made to its end"), std::string::npos) << error.message;
+    EXPECT_TRUE(error.message.ends_with("remove it: rm -r " + in_folder("to"))) << error.message;
+  }
   const auto copied = copy_store(on_server("from"), in_folder("to"));
   ASSERT_TRUE(copied) << copied.error().message;
   EXPECT_TRUE(TextStore::open(in_folder("to")));
+}
+
+// What begins like the mark is a file of somebody, which nobody is told to remove.
+TEST_F(CopiedInto, AFolderWithFilesOfOthersIsLeftAlone) {
+  fill(on_server("from"), 3);
+  std::filesystem::create_directories(in_folder("to"));
+  write(in_folder("to/UNFINISHED"));
+  for (const std::string name : {"UNFINISHED-thoughts.md", "UNFINISHED.tmp", "letter.txt"}) {
+    write(in_folder("to/" + name));
+    for (const Error& error :
+         {error_of(TextStore::create(in_folder("to"), {})), error_of(copy_store(on_server("from"), in_folder("to")))}) {
+      EXPECT_EQ(error.code, Code::kInvalidArgument) << name;
+      EXPECT_TRUE(error.message.ends_with("is not empty; a store needs a folder of its own")) << error.message;
+    }
+    std::filesystem::remove(in_folder("to/" + name));
+  }
+  EXPECT_TRUE(copy_store(on_server("from"), in_folder("to")));
 }
 
 TEST_F(CopiedInto, KilledAsSoonAsTheStoreIsThere) {
