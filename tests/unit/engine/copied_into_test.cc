@@ -131,20 +131,47 @@ TEST_F(CopiedInto, AFolderWithFilesOfOthersIsLeftAlone) {
   EXPECT_TRUE(copy_store(on_server("from"), in_folder("to")));
 }
 
-TEST_F(CopiedInto, KilledAsSoonAsTheStoreIsThere) {
-  constexpr size_t kDocuments = 2000;
-  fill(in_folder("from"), kDocuments);
+// Kills its process when it is told the n-th time of a copy.
+class KilledAt : public Progress {
+ public:
+  explicit KilledAt(int nth) : left_(nth) {}
+  void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override { count(); }
+  void advance(uint64_t, uint64_t) override { count(); }
+  void end_stage() override { count(); }
+  void warn(std::string_view) override {}
+
+ private:
+  void count() {
+    if (--left_ == 0) ::kill(::getpid(), SIGKILL);
+  }
+  int left_;
+};
+
+TEST_F(CopiedInto, KilledFromTheMomentThatTheStoreIsThere) {
+  fill(in_folder("from"), 2000);
   ASSERT_TRUE(copy_store(in_folder("from"), on_server("from")));
-  for (int round = 0; round < 8; ++round) {
-    const std::string from = round % 2 == 0 ? in_folder("from") : on_server("from");
-    const std::string to = round % 2 == 0 ? on_server("to") : in_folder("to");
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) _exit(copy_store(from, to) ? 0 : 1);
-    while (!*is_store_at(to)) ASSERT_EQ(waitpid(child, nullptr, WNOHANG), 0);
-    ASSERT_EQ(kill(child, SIGKILL), 0);
-    ASSERT_EQ(waitpid(child, nullptr, 0), child);
-    expect_not_whole(to);
+  for (const bool to_server : {true, false}) {
+    const std::string from = to_server ? in_folder("from") : on_server("from");
+    const std::string to = to_server ? on_server("to") : in_folder("to");
+    int nth = 0;
+    for (int status = SIGKILL; WIFSIGNALED(status); ++nth) {
+      const pid_t child = fork();
+      ASSERT_GE(child, 0);
+      if (child == 0) {
+        KilledAt progress(nth + 1);
+        _exit(copy_store(from, to, {.progress = &progress}) ? 0 : 1);
+      }
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      if (WIFSIGNALED(status)) {
+        EXPECT_EQ(WTERMSIG(status), SIGKILL);
+        expect_not_whole(to);
+        remove(to);
+      } else {
+        EXPECT_EQ(WEXITSTATUS(status), 0);
+      }
+    }
+    EXPECT_GE(nth, 9) << "both stages begin, tell of each thousand and of all, and end; then the copy is whole";
+    EXPECT_TRUE(TextStore::open(to));
     remove(to);
   }
 }
