@@ -47,6 +47,18 @@ class HBaseGateway : public testing::Test {
       accepted_.push_back(listener_.accept());
     return count;
   }
+  /// Connects until the next one would wait.
+  void connect_until_full() {
+    const sockaddr_in address = loopback_address(listener_.port());
+    for (bool is_full = false; !is_full;) {
+      const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+      ASSERT_GE(socket, 0);
+      accepted_.push_back(socket);
+      static_cast<void>(::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address));
+      pollfd connected{socket, POLLOUT, 0};
+      is_full = ::poll(&connected, 1, 100) == 0;
+    }
+  }
   [[nodiscard]] static bool is_open(int socket) {
     char byte = 0;
     return ::recv(socket, &byte, 1, MSG_DONTWAIT) < 0;  // 0: its end
@@ -146,6 +158,19 @@ TEST_F(HBaseGateway, AnswersThatComeInTimeAreWaitedForHoweverManyThereAre) {
   const Status called = gateway.call_all("asking", std::vector<Exchange>(kCount, silent_));
   EXPECT_TRUE(called) << called.error().message;
   EXPECT_EQ(server.hbase->num_calls("getClusterId"), kCount) << "none was asked again";
+}
+
+// A server that is full: the system lets nobody in.
+TEST_F(HBaseGateway, AConnectThatTheLimitCutShortIsNotWhyACallFailed) {
+  ASSERT_EQ(::listen(listener_.socket(), 0), 0);
+  const Exchange hung_up{[](Client&) {},
+                         [&](Client&) {
+                           connect_until_full();
+                           throw apache::thrift::transport::TTransportException(
+                               apache::thrift::transport::TTransportException::END_OF_FILE, "it hung up");
+                         }};
+  const Error error = silence_of({hung_up});
+  EXPECT_NE(error.message.find("asking failed: it hung up; "), std::string::npos) << error.message;
 }
 
 }  // namespace
