@@ -147,7 +147,7 @@ class KilledAt : public Progress {
   int left_;
 };
 
-TEST_F(CopiedInto, KilledFromTheMomentThatTheStoreIsThere) {
+TEST_F(CopiedInto, KilledAtEachPointThatItTellsOf) {
   fill(in_folder("from"), 2000);
   ASSERT_TRUE(copy_store(in_folder("from"), on_server("from")));
   for (const bool to_server : {true, false}) {
