@@ -11,6 +11,7 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/stale_temporaries.h"
+#include "neardup/base/shell_word.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/erased_file.h"
 #include "neardup/store/log_format.h"
@@ -253,14 +254,18 @@ void remove_empty_logs(const std::string& folder, uint64_t first, uint64_t end) 
 // Files of an owner are of a store that was not made to its end.
 Status check_empty(const std::string& folder, bool copied_into) {
   NEARDUP_ASSIGN(const auto names, list_folder(folder));
-  const auto is_no_hindrance = [&](const std::string& name) {
-    return name == kLockName || name == "SETTINGS" || is_own_file(name) || name.starts_with("SETTINGS.tmp") ||
-           name.starts_with(std::string(kManifestName) + ".tmp") || (copied_into && name.starts_with(kUnfinishedName));
+  const auto is_no_hindrance = [](const std::string& name) {
+    return name == kLockName || name == "SETTINGS" || name == kUnfinishedName || is_own_file(name) ||
+           is_temporary_of(name, "SETTINGS") || is_temporary_of(name, kManifestName) ||
+           is_temporary_of(name, kUnfinishedName);
   };
-  for (const std::string& name : names)
-    if (!is_no_hindrance(name))
-      return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; a store needs a folder of its own", folder));
-  return {};
+  if (!std::ranges::all_of(names, is_no_hindrance))
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; a store needs a folder of its own", folder));
+  if (copied_into || std::ranges::find(names, kUnfinishedName) == names.end()) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}' is not empty: a copy into it was not made to its end, or is under way (there is {}); "
+                          "wait for it, or remove it: rm -r {}",
+                          folder, kUnfinishedName, shell_word(folder)));
 }
 
 }  // namespace neardup::store

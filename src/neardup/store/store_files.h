@@ -65,7 +65,7 @@ namespace neardup::store {
 void remove_empty_logs(const std::string& folder, uint64_t first, uint64_t end);
 
 /// Makes sure that a new store may be made in a folder. `copied_into`: the mark of a copy that was killed before its
-/// store was there is no hindrance. Errors: kInvalidArgument.
+/// store was there is no hindrance. Errors: kInvalidArgument; where that mark is the only one, with how to remove it.
 [[nodiscard]] Status check_empty(const std::string& folder, bool copied_into = false);
 
 }  // namespace neardup::store

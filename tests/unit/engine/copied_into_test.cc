@@ -41,6 +41,11 @@ class CopiedInto : public testing::Test {
     for (const std::string& text : texts) arriving.push_back({.id = text, .text = text});
     ASSERT_TRUE((*store)->check_and_insert(arriving));
   }
+  static void write(const std::string& path) { ASSERT_EQ(std::fclose(std::fopen(path.c_str(), "w")), 0); }
+  template <class R>
+  static Error error_of(const R& result) {
+    return result ? Error{Code::kIo, "none"} : result.error();
+  }
   static void remove(const std::string& place) {
     if (is_on_server(place)) {
       ASSERT_TRUE(remote::drop_remote_store(place));
@@ -94,28 +99,79 @@ TEST_F(CopiedInto, ACopyIsWholeAndMayBeCopied) {
 // The folder has the mark, and no store yet.
 TEST_F(CopiedInto, WhatWasKilledBeforeTheStoreWasThereIsMadeAgain) {
   fill(on_server("from"), 3);
+  fill(in_folder("a"), 3);
   std::filesystem::create_directories(in_folder("to"));
-  ASSERT_EQ(std::fclose(std::fopen(in_folder("to/UNFINISHED").c_str(), "w")), 0);
-  EXPECT_FALSE(TextStore::create(in_folder("to"), {}));
+  write(in_folder("to/UNFINISHED"));
+  write(in_folder("to/UNFINISHED.tmp12-3"));
+  for (const Error& error :
+       {error_of(TextStore::create(in_folder("to"), {})), error_of(copy_store(in_folder("a"), in_folder("to")))}) {
+    EXPECT_EQ(error.code, Code::kInvalidArgument);
+    EXPECT_NE(error.message.find("a copy into it was not made to its end"), std::string::npos) << error.message;
+    EXPECT_TRUE(error.message.ends_with("remove it: rm -r " + in_folder("to"))) << error.message;
+  }
   const auto copied = copy_store(on_server("from"), in_folder("to"));
   ASSERT_TRUE(copied) << copied.error().message;
   EXPECT_TRUE(TextStore::open(in_folder("to")));
 }
 
-TEST_F(CopiedInto, KilledAsSoonAsTheStoreIsThere) {
-  constexpr size_t kDocuments = 2000;
-  fill(in_folder("from"), kDocuments);
+// What begins like the mark is a file of somebody, which nobody is told to remove.
+TEST_F(CopiedInto, AFolderWithFilesOfOthersIsLeftAlone) {
+  fill(on_server("from"), 3);
+  std::filesystem::create_directories(in_folder("to"));
+  write(in_folder("to/UNFINISHED"));
+  for (const std::string name : {"UNFINISHED-thoughts.md", "UNFINISHED.tmp", "letter.txt"}) {
+    write(in_folder("to/" + name));
+    for (const Error& error :
+         {error_of(TextStore::create(in_folder("to"), {})), error_of(copy_store(on_server("from"), in_folder("to")))}) {
+      EXPECT_EQ(error.code, Code::kInvalidArgument) << name;
+      EXPECT_TRUE(error.message.ends_with("is not empty; a store needs a folder of its own")) << error.message;
+    }
+    std::filesystem::remove(in_folder("to/" + name));
+  }
+  EXPECT_TRUE(copy_store(on_server("from"), in_folder("to")));
+}
+
+// Kills its process when it is told the n-th time of a copy.
+class KilledAt : public Progress {
+ public:
+  explicit KilledAt(int nth) : left_(nth) {}
+  void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override { count(); }
+  void advance(uint64_t, uint64_t) override { count(); }
+  void end_stage() override { count(); }
+  void warn(std::string_view) override {}
+
+ private:
+  void count() {
+    if (--left_ == 0) ::kill(::getpid(), SIGKILL);
+  }
+  int left_;
+};
+
+TEST_F(CopiedInto, KilledAtEachPointThatItTellsOf) {
+  fill(in_folder("from"), 2000);
   ASSERT_TRUE(copy_store(in_folder("from"), on_server("from")));
-  for (int round = 0; round < 8; ++round) {
-    const std::string from = round % 2 == 0 ? in_folder("from") : on_server("from");
-    const std::string to = round % 2 == 0 ? on_server("to") : in_folder("to");
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) _exit(copy_store(from, to) ? 0 : 1);
-    while (!*is_store_at(to)) ASSERT_EQ(waitpid(child, nullptr, WNOHANG), 0);
-    ASSERT_EQ(kill(child, SIGKILL), 0);
-    ASSERT_EQ(waitpid(child, nullptr, 0), child);
-    expect_not_whole(to);
+  for (const bool to_server : {true, false}) {
+    const std::string from = to_server ? in_folder("from") : on_server("from");
+    const std::string to = to_server ? on_server("to") : in_folder("to");
+    int nth = 0;
+    for (int status = SIGKILL; WIFSIGNALED(status); ++nth) {
+      const pid_t child = fork();
+      ASSERT_GE(child, 0);
+      if (child == 0) {
+        KilledAt progress(nth + 1);
+        _exit(copy_store(from, to, {.progress = &progress}) ? 0 : 1);
+      }
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      if (WIFSIGNALED(status)) {
+        EXPECT_EQ(WTERMSIG(status), SIGKILL);
+        expect_not_whole(to);
+        remove(to);
+      } else {
+        EXPECT_EQ(WEXITSTATUS(status), 0);
+      }
+    }
+    EXPECT_GE(nth, 9) << "both stages begin, tell of each thousand and of all, and end; then the copy is whole";
+    EXPECT_TRUE(TextStore::open(to));
     remove(to);
   }
 }

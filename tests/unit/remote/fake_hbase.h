@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "neardup/remote/remote_uri.h"
@@ -35,8 +36,21 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   std::function<void(Results&)> twist_gets, twist_scans;
   std::function<void(hbase_wire::TResult&)> twist_increment;
   std::string refuses_tables;  // with these words, unless empty
-  /// Called when a call of this name begins; may refuse().
-  std::function<void(std::string_view call)> meets = [](std::string_view) {};
+  using Meets = std::function<void(std::string_view call)>;
+  /// Called when a call of this name begins, of those that are counted, by the thread that serves it; may refuse().
+  void set_meets(Meets meets) {
+    const std::lock_guard lock(meets_mutex_);
+    meets_ = std::move(meets);
+  }
+  /// Returns how many calls of this name have begun. Of those about tables and getClusterId; others are not counted.
+  [[nodiscard]] size_t num_calls(const std::string& name) {
+    const std::lock_guard lock(meets_mutex_);
+    return calls_[name];
+  }
+  void forget_calls() {
+    const std::lock_guard lock(meets_mutex_);
+    calls_.clear();
+  }
   static hbase_wire::TColumnValue cell(const std::string& qualifier, const std::string& value) {
     hbase_wire::TColumnValue cell;
     cell.qualifier = qualifier, cell.value = value;
@@ -126,9 +140,13 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
     rows_.clear();
     is_disabled_ = false;
   }
-  void disableTable(const hbase_wire::TTableName& /*name*/) override { is_disabled_ = true; }
+  void disableTable(const hbase_wire::TTableName& /*name*/) override {
+    const std::lock_guard lock(mutex_);
+    is_disabled_ = true;
+  }
   bool isTableDisabled(const hbase_wire::TTableName& /*name*/) override {
     meets("isTableDisabled");
+    const std::lock_guard lock(mutex_);
     return is_disabled_;
   }
   void deleteTable(const hbase_wire::TTableName& /*name*/) override {
@@ -143,6 +161,16 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
   }
 
  private:
+  // What is done of it takes no lock: it may make calls itself.
+  void meets(std::string_view call) {
+    Meets meets;
+    {
+      const std::lock_guard lock(meets_mutex_);
+      ++calls_[std::string(call)];
+      meets = meets_;
+    }
+    if (meets) meets(call);
+  }
   void check_there() const {
     if (!table_) refuse("table");  // as HBase does: its name is all that it says
   }
@@ -173,6 +201,9 @@ class FakeHBase : public hbase_wire::THBaseServiceNull {
     return result;
   }
 
+  std::mutex meets_mutex_;  // of these two
+  Meets meets_;
+  std::map<std::string, size_t> calls_;
   std::mutex mutex_;  // of what follows
   std::optional<hbase_wire::TTableDescriptor> table_;
   bool is_disabled_ = false;

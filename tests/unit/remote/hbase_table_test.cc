@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +23,9 @@ class HBaseTable : public testing::Test {
   [[nodiscard]] Status drop() const { return drop_hbase_store(gateway_.uri(), {}); }
   /// The server refuses calls of this name.
   void refuse(std::string_view call, const std::string& words, bool can_retry = false) {
-    gateway_.hbase->meets = [=, this](std::string_view begun) {
-      ++calls_[std::string(begun)];
-      if (begun == call) FakeHBase::refuse(words, can_retry);
-    };
+    gateway_.hbase->set_meets([=, refused = std::string(call)](std::string_view begun) {
+      if (begun == refused) FakeHBase::refuse(words, can_retry);
+    });
   }
   void expect_words(const Error& error, Code code, std::string_view words) const {
     EXPECT_EQ(error.code, code);
@@ -41,7 +39,6 @@ class HBaseTable : public testing::Test {
 
   FakeGateway gateway_;
   store::StoreSettings settings_;
-  std::map<std::string, int> calls_;
 };
 
 // HBase's own rule. The gateway only says that something went wrong inside.
@@ -85,12 +82,12 @@ TEST_F(HBaseTable, WhyTheServerRemovesNoTableIsTold) {
 TEST_F(HBaseTable, ADropWhoseAnswerIsLostLeavesTheStoreThatWasMadeMeanwhile) {
   ASSERT_TRUE(create());
   std::atomic<bool> is_first = true;
-  gateway_.hbase->meets = [&](std::string_view call) {
+  gateway_.hbase->set_meets([&](std::string_view call) {
     if (call != "deleteTable" || !is_first.exchange(false)) return;
     EXPECT_TRUE(drop()) << "the try before";
     EXPECT_TRUE(create()) << "somebody else";
     FakeHBase::refuse("TableNotDisabledException: it is enabled");
-  };
+  });
   const Status dropped = drop();
   EXPECT_TRUE(dropped) << dropped.error().message;
   EXPECT_TRUE(*is_hbase_store(gateway_.uri(), {}));
@@ -100,15 +97,15 @@ TEST_F(HBaseTable, ADropWhoseAnswerIsLostLeavesTheStoreThatWasMadeMeanwhile) {
 TEST_F(HBaseTable, OfAServerThatIsNotReadyOneQuestionIsEnough) {
   ASSERT_TRUE(create());
   for (const std::string call : {"getTableDescriptor", "isTableDisabled"}) {
-    calls_.clear();
+    gateway_.hbase->forget_calls();
     refuse(call, "not ready", true);
     RemoteOptions options;
     options.call_timeout = std::chrono::milliseconds(100);
     const auto opened = open_hbase_backend(gateway_.uri(), options);
     ASSERT_FALSE(opened);
     expect_words(opened.error(), Code::kIo, "not ready");
-    EXPECT_EQ(calls_["tableExists"], 1);
-    EXPECT_EQ(calls_.contains("isTableDisabled"), call == "isTableDisabled");
+    EXPECT_EQ(gateway_.hbase->num_calls("tableExists"), 1u);
+    EXPECT_EQ(gateway_.hbase->num_calls("isTableDisabled") > 0, call == "isTableDisabled");
   }
 }
 

@@ -1,5 +1,6 @@
 // A store on Redis through TLS: what it trusts, what it says where it does not, and that it waits no longer than asked.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <atomic>
@@ -219,14 +220,22 @@ TEST_F(RedisTls, FilesThatCannotBeUsedAreNamed) {
   write("damaged.crt", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
   write("damaged.key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
   write("locked.key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
+  write("trusted.crt", "-----BEGIN TRUSTED CERTIFICATE-----\nAAAA\n-----END TRUSTED CERTIFICATE-----\n");
+  write("x509.crt", "-----BEGIN X509 CERTIFICATE-----\nAAAA\n-----END X509 CERTIFICATE-----\n");
   std::filesystem::create_directory(file("folder"));
-  for (const auto& [name, why, cure] :
-       std::vector<std::array<const char*, 3>>{{"none.crt", "there is no such file", "name one that is there"},
-                                               {"folder", "it is a folder", "name a file in it"},
-                                               {"empty.pem", "it is empty", "openssl x509 -inform der -in "},
-                                               {"der.pem", "it is not in PEM", "-out NEW makes one in PEM"},
-                                               {"server.key", "it holds a key and no certificate", "BEGIN CERTIFICATE"},
-                                               {"damaged.crt", "", "it is damaged"}}) {
+  ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", file("zero"));
+  for (const auto& [name, why, cure] : std::vector<std::array<const char*, 3>>{
+           {"none.crt", "there is no such file", "name one that is there"},
+           {"folder", "it is a folder", "name a file in it"},
+           {"empty.pem", "it is empty", "name one that is not"},
+           {"pipe", "it is no regular file", "name that"},
+           {"zero", "it is no regular file", "name that"},
+           {"trusted.crt", "it holds a certificate in a form of OpenSSL's own", "openssl x509 -in "},
+           {"x509.crt", "", "it is damaged"},
+           {"der.pem", "it is not in PEM", "-out NEW makes one in PEM"},
+           {"server.key", "it holds a key and no certificate", "BEGIN CERTIFICATE"},
+           {"damaged.crt", "", "it is damaged"}}) {
     expect_unusable({{"cacert", file(name)}}, "cacert", name, why, cure);
     expect_unusable(with_client(name, "client.key"), "cert", name, why, cure);
   }
@@ -240,6 +249,9 @@ TEST_F(RedisTls, FilesThatCannotBeUsedAreNamed) {
     expect_unusable(with_client("client.crt", name), "key", name, why, cure);
   expect_unusable(trusting("ours", {{"cert", file("client.crt")}}), "cert", "client.crt",
                   "there is no private key in it", "&key=FILE");
+  std::filesystem::create_symlink(file("ours.crt"), file("linked.crt"));
+  uri.options = trusting("linked");
+  EXPECT_TRUE(is_redis_store(uri, {}));
   uri.options = trusting("ours", {{"key", file("client.key")}});
   expect_refusal(uri, {"add cert=FILE"}, Code::kInvalidArgument);
   for (const char* name : {"cacert", "cert", "key", "server-name"}) {

@@ -1,6 +1,9 @@
 // A backend in memory for tests: equal texts are exact copies, and nothing else is like anything.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -86,10 +89,14 @@ class FakeBackend : public Backend {
     }
     opened_.notify_all();
   }
-  /// Returns when `count` calls wait for set_open(true).
+  /// Returns when `count` calls wait for set_open(true). Where they do not come it opens, so that the test ends.
   void wait_until_held(size_t count) {
-    std::unique_lock lock(mutex_);
-    held_.wait(lock, [&] { return num_held_ >= count; });
+    {
+      std::unique_lock lock(mutex_);
+      if (held_.wait_for(lock, std::chrono::seconds(30), [&] { return num_held_ >= count; })) return;
+      ADD_FAILURE() << num_held_ << " calls wait, expected " << count;
+    }
+    set_open(true);
   }
 
   std::vector<size_t> calls;  // documents of each call of check_and_insert()

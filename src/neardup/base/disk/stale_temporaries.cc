@@ -16,15 +16,6 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Whether `name` is that of a temporary file for `target`.
-bool is_temporary_of(std::string_view name, const std::string& target) {
-  const std::string start = target + ".tmp";
-  if (!name.starts_with(start)) return false;
-  name.remove_prefix(start.size());
-  const size_t dash = name.find('-');
-  return dash != std::string_view::npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
-}
-
 // A process holds the lock as long as it lives. One that has just made its file and not locked it yet loses the file,
 // sees that, and makes another.
 void remove_unlocked(const std::string& path) {
@@ -35,6 +26,14 @@ void remove_unlocked(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_temporary_of(std::string_view name, std::string_view target) {
+  constexpr std::string_view kMark = ".tmp";
+  if (!name.starts_with(target) || !name.substr(target.size()).starts_with(kMark)) return false;
+  name.remove_prefix(target.size() + kMark.size());
+  const size_t dash = name.find('-');
+  return dash != std::string_view::npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
+}
 
 Status remove_stale_temporaries(const std::string& path) {
   const std::filesystem::path target = path;

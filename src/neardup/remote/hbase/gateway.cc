@@ -124,10 +124,14 @@ bool Gateway::attempt(std::unique_ptr<Connection>& connection, Heard& heard, con
     failure = {.words = first_line(error.message), .may_work_later = !is_refused, .is_refused = is_refused};
     return false;
   } catch (const TTransportException& error) {
-    failure = {.words = first_line(error.what()),
-               .may_work_later = true,
-               .is_unreachable = error.getType() == TTransportException::NOT_OPEN,
-               .is_silent = error.getType() == TTransportException::TIMED_OUT};
+    // Of a connect that the limit cut short nothing is known: what was said before is why the call fails.
+    const bool is_unreachable = error.getType() == TTransportException::NOT_OPEN;
+    const bool is_cut_short = is_unreachable && Clock::now() >= heard.at + options_.call_timeout;
+    if (!is_cut_short || failure.words.empty())
+      failure = {.words = first_line(error.what()),
+                 .may_work_later = true,
+                 .is_unreachable = is_unreachable,
+                 .is_silent = error.getType() == TTransportException::TIMED_OUT};
   } catch (const std::exception& error) {
     failure = {.words = first_line(error.what())};
   }

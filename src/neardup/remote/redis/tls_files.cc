@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gnutls/x509.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "neardup/base/disk/file.h"
@@ -12,7 +14,9 @@ namespace neardup::remote::redis {
 namespace {
 
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;  // all authorities of a system take less than one MiB
-constexpr std::string_view kCertificate = "CERTIFICATE-----", kKey = "PRIVATE KEY-----";  // as lines of PEM end
+// As lines of PEM end, and as those begin that GnuTLS reads certificates of.
+constexpr std::string_view kKey = "PRIVATE KEY-----";
+constexpr std::array<std::string_view, 2> kCertificates = {"BEGIN CERTIFICATE-----", "BEGIN X509 CERTIFICATE-----"};
 
 // A file that an option names.
 class TlsFile {
@@ -23,6 +27,8 @@ class TlsFile {
     if (!info && info.error().code == Code::kNotFound)
       return file.unusable("there is no such file", "name one that is there, by its whole path");
     if (info && info->is_directory) return file.unusable("it is a folder", "name a file in it");
+    if (info && !info->is_regular)  // opening a pipe may wait for ever
+      return file.unusable("it is no regular file", "write what it gives into a file, and name that");
     auto bytes = read_file(file.path_, kMostBytes);
     if (!bytes) return file.unusable(bytes.error().message);  // which has its cure
     file.bytes_ = std::move(*bytes);
@@ -35,7 +41,10 @@ class TlsFile {
     return has("BEGIN ENCRYPTED PRIVATE KEY") || has("Proc-Type: 4,ENCRYPTED");
   }
   [[nodiscard]] Status check_has_certificate() const {
-    if (has(kCertificate)) return {};
+    if (std::ranges::any_of(kCertificates, [&](auto line) { return has(line); })) return {};
+    if (has("BEGIN TRUSTED CERTIFICATE-----"))
+      return unusable("it holds a certificate in a form of OpenSSL's own (-----BEGIN TRUSTED CERTIFICATE-----)",
+                      fmt::format("openssl x509 -in {} -out NEW writes it as all read it", typed_path()));
     return unusable(has(kKey) ? "it holds a key and no certificate" : "it holds no certificate",
                     "name the file in PEM that does (-----BEGIN CERTIFICATE-----)");
   }
@@ -54,9 +63,10 @@ class TlsFile {
 
   [[nodiscard]] Status check_pem() const {
     if (has("-----BEGIN ")) return {};
+    if (bytes_.empty()) return unusable("it is empty", "name one that is not");
     const std::string_view word = option_ == "key" ? "pkey" : "x509";
     return unusable(
-        bytes_.empty() ? "it is empty" : "it is not in PEM (it has no line -----BEGIN ...)",
+        "it is not in PEM (it has no line -----BEGIN ...)",
         fmt::format("of a file in DER openssl {} -inform der -in {} -out NEW makes one in PEM", word, typed_path()));
   }
 
