@@ -1,10 +1,11 @@
 """Store: what lasts."""
+import json
 import os
 import time
 
 import neardup
 import pytest
-from conftest import FERRY, FERRY_EDITED, FERRY_LOUD, HISTORY, OTHER, lines_of
+from conftest import FERRY, FERRY_EDITED, FERRY_LOUD, HISTORY, OTHER, lines_of, write_rows
 
 
 @pytest.fixture
@@ -120,6 +121,7 @@ GIVEN = [
     {"recipe": neardup.Recipe("web", mask=["dates"]), "keep_texts": True},
     {"contained": 0.8, "commonness": "none"},
     {"recipe": "default", "family": "minhash", "records": "tokens", "keep_texts": False},
+    {"keep_texts": 1},
 ]
 
 
@@ -156,6 +158,61 @@ def test_another_than_is_there_is_refused(tmp_path, made, given, has, asked):
     assert has in words and asked in words and "leave" in words and "--" not in words, words
     with neardup.Store(tmp_path / "store") as store:  # the one that failed has let go of it
         assert len(store) == 0
+
+
+@pytest.fixture(scope="module")
+def idf_of(run, tmp_path_factory):
+    """Returns the IDF file of a recipe, learnt from a few texts or from one more."""
+    folder = tmp_path_factory.mktemp("idf")
+
+    def learnt(recipe, texts=(FERRY, OTHER)):
+        name = folder / f"{recipe}-{len(texts)}.idf"
+        if name.exists():
+            return name
+        rows = [{"id": str(n), "text": text} for n, text in enumerate(texts)]
+        run("idf", write_rows(folder / f"{name.name}.jsonl", rows), "--recipe", recipe, "-o", name)
+        return name
+
+    return learnt
+
+
+@pytest.mark.parametrize("recipe", ["web", "default", "paper"])
+def test_the_idf_of_a_store_may_be_given_without_its_recipe(tmp_path, idf_of, recipe):
+    words = {"recipe": recipe, "idf": idf_of(recipe)}
+    for given in (words, {"idf": words["idf"]}, {"recipe": recipe}, {"family": "simhash"}, words):
+        with neardup.Store(tmp_path / "store", **given) as store:
+            store.add("a", FERRY)
+            assert len(store) == 1
+
+
+@pytest.mark.parametrize("given, expected", [
+    ({"idf": "other"}, "has the IDF dictionary {own}, and idf names {other}: leave idf out"),
+    ({"idf": "other", "recipe": "web"}, "has the IDF dictionary {own}, and idf names {other}: leave idf out"),
+    ({"recipe": "default"}, "has the recipe web (.*), and recipe names default (.*): leave recipe out"),
+    ({"recipe": "default", "idf": "own"}, "has the recipe web (.*), and recipe names default (.*): leave recipe out"),
+    ({"recipe": "grams"}, "has the recipe web (.*), and recipe names grams (.*): leave recipe out"),
+])
+def test_another_recipe_or_idf_than_of_a_store_that_has_one(tmp_path, run, idf_of, given, expected):
+    files = {"own": idf_of("web"), "other": idf_of("web", (FERRY, OTHER, FERRY_EDITED))}
+    neardup.Store(tmp_path / "store", recipe="web", idf=files["own"]).close()
+    words = {**given, **({"idf": files[given["idf"]]} if "idf" in given else {})}
+    ids = {name: json.loads(run("idf", "info", file, "--json"))["id"] for name, file in files.items()}
+    with pytest.raises(neardup.Mismatch, match=expected.format(**ids).replace("(.*)", r"\(.*\)")):
+        neardup.Store(tmp_path / "store", **words)
+
+
+def test_what_a_store_of_minhash_has_not_is_refused(tmp_path, idf_of):
+    neardup.Store(tmp_path / "store").close()
+    for given, expected in (
+        ({"idf": idf_of("default")}, "was made without idf: leave idf out, or choose another store$"),
+        ({"idf": idf_of("default"), "recipe": "default"}, "was made without idf: leave idf out"),
+        ({"distance": 3}, "has MinHash signatures, and distance counts bits of SimHash fingerprints: leave distance out"),
+        ({"contained": 0.8}, "without contained: leave contained out, or make another store with contained 0.8$"),
+    ):
+        with pytest.raises(neardup.Mismatch, match=expected):
+            neardup.Store(tmp_path / "store", **given)
+    with pytest.raises(neardup.NotFound):
+        neardup.Store(tmp_path / "store", idf="/nowhere")
 
 
 def test_closed(tmp_path):

@@ -97,7 +97,8 @@ class Store:
         share, kept = contained_of(contained), "tokens" if records is None else records
 
         def opened() -> Any:
-            return _native.NativeStore.open(folder, matching, recipe is None, records, keep_texts, share or None)
+            texts = None if keep_texts is None else bool(keep_texts)
+            return _native.NativeStore.open(folder, matching, recipe is None, records, texts, share or None)
 
         if (os.path.isdir(folder) and os.listdir(folder)) or _native.NativeStore.is_there(folder):
             self._native = opened()

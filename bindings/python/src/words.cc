@@ -10,6 +10,7 @@ constexpr FlagWords kWords[] = {
     {"--recipe NAME,idf=FILE", "idf"},
     {"idf=FILE", "idf"},
     {"idf=", "idf"},
+    {"idf_file", "idf"},
     {"--recipe NAME", "the recipe NAME"},
     {"--recipe", "recipe"},
     {"the recipe names", "recipe names"},  // what came through api/ has its words

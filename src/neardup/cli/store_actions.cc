@@ -184,10 +184,10 @@ Status add_documents(const IndexArguments& arguments, const std::string& again, 
   calls.verdict = verdict;
   const auto counts =
       engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {nullptr, io.cancel}, calls);
-  if (!counts && counts.error().code == Code::kCancelled) return stopped(num_stored, again, arguments);
-  if (!counts) return tl::unexpected<Error>(counts.error());
-  rejections.finish();
-  NEARDUP_TRY(store->store().checkpoint());
+  if (counts) rejections.finish();
+  const Status done = counts ? store->store().checkpoint() : Status(tl::unexpected<Error>(counts.error()));
+  if (!done && done.error().code == Code::kCancelled) return stopped(num_stored, again, arguments);
+  NEARDUP_TRY(done);
   if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
   tell_stored(*counts, statistics.documents, store->settings().matching.contained.has_value(), arguments, io);

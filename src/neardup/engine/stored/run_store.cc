@@ -10,6 +10,7 @@
 #include "neardup/engine/online/matcher.h"
 #include "neardup/engine/online/open_text_store.h"
 #include "neardup/engine/online/store_place.h"
+#include "neardup/feature/idf.h"
 #include "neardup/store/store_files.h"
 
 namespace neardup::engine {
@@ -68,9 +69,13 @@ std::string words_of(const recipe::Recipe& recipe) {
                      recipe::recipe_id(recipe), recipe.minhash.bands, recipe.minhash.rows, recipe.short_tokens);
 }
 
-// The recipe that is asked for, as it would be in such a store.
+bool names_recipe(const DedupOptions& options) {
+  return options.recipe_is_given || options.recipe != recipe::default_recipe();
+}
+
+// The recipe that is asked for, as it would be in such a store, weighed by the store's IDF.
 Status check_recipe(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
-  if (!options.recipe_is_given && options.idf_file.empty() && options.recipe == recipe::default_recipe()) return {};
+  if (!names_recipe(options)) return {};
   const recipe::Recipe& stored = texts.recipe();
   DedupOptions asked = options;
   asked.verify = texts.settings().matching.verify;
@@ -78,9 +83,10 @@ Status check_recipe(const DedupOptions& options, const std::string& folder, cons
   asked.family = texts.settings().matching.family;
   asked.commonness_file.clear();
   asked.distance.reset();
-  if (asked.idf_file.empty()) asked.idf_file = texts.settings().matching.idf_file;
+  asked.idf_file = texts.settings().matching.idf_file;
   const auto matcher = make_matcher(asked);
-  const bool no_store_has_it = !matcher && matcher.error().code == Code::kInvalidArgument;  // of this family
+  const bool no_store_has_it =  // of this family and IDF
+      !matcher && (matcher.error().code == Code::kInvalidArgument || matcher.error().code == Code::kMismatch);
   if (!matcher && !no_store_has_it) return tl::unexpected<Error>(matcher.error());
   const recipe::Recipe& found = matcher ? matcher->recipe : options.recipe;
   const bool is_same = matcher && recipe::recipe_id(found) == recipe::recipe_id(stored) &&
@@ -88,14 +94,28 @@ Status check_recipe(const DedupOptions& options, const std::string& folder, cons
   return is_same ? Status() : differs(folder, "recipe", "--recipe", words_of(stored), words_of(found));
 }
 
+// Of whatever recipe the store has.
+Status check_idf(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  if (options.idf_file.empty()) return {};
+  NEARDUP_ASSIGN(const auto asked, feature::Idf::load(options.idf_file, options.memory_bytes));
+  const std::string& stored = texts.recipe().idf_id;
+  if (asked->id() == stored) return {};
+  if (!stored.empty()) return differs(folder, "IDF dictionary", "idf=FILE", stored, asked->id());
+  return fail(Code::kMismatch,
+              fmt::format("the store '{}' was made without idf=FILE: leave idf=FILE out, or choose another store",
+                          shown_place(folder)));
+}
+
 Status check_share(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
   const auto& stored = texts.settings().matching.contained;
   if (!options.contained || options.contained == stored) return {};
+  const bool is_run = !options.into.empty() || !options.reference_store.empty();
   if (!stored)
-    return fail(Code::kMismatch,
-                fmt::format("the store '{}' was made without --contained: leave it out, make another by "
-                            "neardup index create --contained {}, or name the files of it as --reference",
-                            shown_place(folder), *options.contained));
+    return fail(
+        Code::kMismatch,
+        fmt::format("the store '{}' was made without --contained: leave --contained out, or make another "
+                    "store with --contained {}{}",
+                    shown_place(folder), *options.contained, is_run ? ", or name the files of it as --reference" : ""));
   return differs(folder, "share of contained documents", "--contained", fmt::format("{}", *stored),
                  fmt::format("{}", *options.contained));
 }
@@ -108,6 +128,10 @@ Status check_family(const DedupOptions& options, const std::string& folder, cons
                    is_simhash ? "minhash" : "simhash");
   }
   const auto& distance = texts.settings().matching.distance;
+  if (options.distance && !distance)
+    return fail(Code::kMismatch, fmt::format("the store '{}' has MinHash signatures, and --distance counts bits of "
+                                             "SimHash fingerprints: leave --distance out, or choose another store",
+                                             shown_place(folder)));
   if (options.distance && distance && *options.distance != *distance)
     return differs(folder, "distance", "--distance", std::to_string(*distance), std::to_string(*options.distance));
   return {};
@@ -132,7 +156,7 @@ Status check_counts(const DedupOptions& options, const std::string& folder, cons
 // What explain must be told, as nobody has typed it.
 std::string explain_flags_of(const DedupOptions& options, const recipe::Recipe& recipe, const DedupOptions& stored) {
   std::string flags;
-  const bool is_named = options.recipe_is_given || options.recipe != recipe::default_recipe();
+  const bool is_named = names_recipe(options);
   const auto names = recipe::recipe_names();
   if (!is_named && recipe.name != "default" && std::ranges::find(names, recipe.name) != names.end())
     flags += " --recipe " + recipe.name;
@@ -273,6 +297,7 @@ Status check_same_settings(const DedupOptions& options, const std::string& folde
   NEARDUP_TRY(check_family(options, folder, texts));
   NEARDUP_TRY(check_share(options, folder, texts));
   NEARDUP_TRY(check_recipe(options, folder, texts));
+  NEARDUP_TRY(check_idf(options, folder, texts));
   NEARDUP_TRY(check_rule_of_store(options, folder, texts));
   return check_counts(options, folder, texts);
 }
