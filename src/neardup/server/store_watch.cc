@@ -31,7 +31,8 @@ void StoreWatch::ask() {
     const Status reached = backend_.reach();
     lock.lock();
     asked_.reset();
-    note(reached);
+    const bool was_stopped = !reached && reached.error().code == Code::kCancelled;  // which says nothing of the store
+    if (!was_stopped) note(reached);
   }
 }
 

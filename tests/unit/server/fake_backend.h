@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -27,6 +28,7 @@ class FakeBackend : public Backend {
 
   const BackendFacts& facts() const override { return facts_; }
   Status reach() const override {
+    ++times_asked;
     std::unique_lock lock(mutex_);
     reach_opened_.wait(lock, [&] { return answers_reach_; });
     return reached_;
@@ -99,7 +101,8 @@ class FakeBackend : public Backend {
     set_open(true);
   }
 
-  std::vector<size_t> calls;  // documents of each call of check_and_insert()
+  mutable std::atomic<int> times_asked = 0;  // whether it can be reached
+  std::vector<size_t> calls;                 // documents of each call of check_and_insert()
   std::string refused_id, truncated_id;
   store::StoredNeighbours neighbours;  // that query() returns the first of
   std::optional<Error> failure;

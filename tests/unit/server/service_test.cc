@@ -396,6 +396,19 @@ TEST_F(ServiceTest, AServerBehindTheStoreThatIsGoneIsTold) {
   EXPECT_LT(gone, back) << logged_;
 }
 
+// One who stops ends the question that is under way.
+TEST_F(ServiceTest, AQuestionThatIsStoppedSaysNothingOfTheServer) {
+  start();
+  backend_->set_reached(fail(Code::kCancelled, "stopped on request"));
+  state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
+  for (int i = 0; i < 3000 && backend_->times_asked < 2; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_GE(backend_->times_asked, 2) << "so the first one was heard";
+  EXPECT_EQ(state_->store_watch->why_gone(), std::nullopt);
+  state_->store_watch.reset();
+  EXPECT_EQ(logged_.find("store_gone"), std::string::npos) << logged_;
+}
+
 TEST_F(ServiceTest, AServerBehindTheStoreThatIsSilentIsToldBeforeItsCallsEnd) {
   start();
   state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
