@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -22,6 +21,7 @@
 #include "neardup/lines/find_similar.h"
 #include "neardup/lines/key_maker.h"
 #include "neardup/lines/run_lines.h"
+#include "tests/cpu_seconds.h"
 #include "tests/failing_file_system.h"
 
 namespace neardup::lines {
@@ -262,9 +262,6 @@ TEST(SimilarLines, LongOnesCount) {
   ASSERT_TRUE(large) << large.error().message;
   for (size_t i = 0; i < views.size(); ++i) EXPECT_EQ((*large)[i].kept, i);
 }
-
-// Of the processor, which others that are at work do not change.
-double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double cpu_seconds_of(std::span<const std::string_view> lines, const SimilarWork& work, bool is_cancelled) {
   const double start = cpu_seconds();

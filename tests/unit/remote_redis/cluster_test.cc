@@ -77,8 +77,7 @@ class RedisCluster : public testing::Test {
         if (line.starts_with(id)) return line.find(role) != std::string::npos;
       return false;
     };
-    for (int tries = 0; tries < 1000 && !is_known(); ++tries) std::this_thread::sleep_for(milliseconds(10));
-    ASSERT_TRUE(is_known()) << to.say({"CLUSTER", "NODES"});
+    ASSERT_TRUE(comes_true(is_known)) << to.say({"CLUSTER", "NODES"});
   }
   static std::string id_of(const RedisServer& node) { return node.say({"CLUSTER", "MYID"}); }
 

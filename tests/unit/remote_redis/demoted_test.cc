@@ -19,9 +19,7 @@ class RedisDemoted : public RedisHardship {
   static void copy(const RedisServer& from, const RedisServer& into) {
     ASSERT_EQ(into.say({"REPLICAOF", "127.0.0.1", std::to_string(from.port())}), "OK");
     const auto is_there = [&] { return into.say({"INFO", "replication"}).find("link_status:up") != std::string::npos; };
-    for (int tries = 0; tries < 1000 && !is_there(); ++tries)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    ASSERT_TRUE(is_there()) << into.say({"INFO", "replication"});
+    ASSERT_TRUE(comes_true(is_there)) << into.say({"INFO", "replication"});
   }
   static void promote(const RedisServer& server) { ASSERT_EQ(server.say({"REPLICAOF", "NO", "ONE"}), "OK"); }
 };

@@ -91,8 +91,7 @@ inline RedisServer::Words cluster_options() {
 /// Waits until a node says that all slots are served.
 inline void wait_for_cluster(const RedisServer& node) {
   const auto is_well = [&] { return node.say({"CLUSTER", "INFO"}).find("cluster_state:ok") != std::string::npos; };
-  for (int tries = 0; tries < 1000 && !is_well(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ASSERT_TRUE(is_well()) << node.say({"CLUSTER", "INFO"});
+  ASSERT_TRUE(comes_true(is_well)) << node.say({"CLUSTER", "INFO"});
 }
 
 /// Of one node that has all slots.

@@ -23,6 +23,13 @@
 
 namespace neardup::remote {
 
+/// Waits for 10 s at most; returns whether it is so.
+template <class IsSo>
+bool comes_true(const IsSo& is_so) {
+  for (int tries = 0; tries < 1000 && !is_so(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return is_so();
+}
+
 class RedisServer {
  public:
   using Words = std::vector<std::string>;
@@ -82,8 +89,7 @@ class RedisServer {
       _exit(127);
     }
     ASSERT_GT(pid_, 0);
-    for (int tries = 0; tries < 1000 && !answers(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    ASSERT_TRUE(answers()) << "no answer on port " << port_;
+    ASSERT_TRUE(comes_true([this] { return answers(); })) << "no answer on port " << port_;
   }
   /// It takes connections, and answers nothing.
   void set_silent(bool silent) const { ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0); }

@@ -3,15 +3,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <ctime>
 #include <string>
 
 #include "neardup/text/html/html.h"
+#include "tests/cpu_seconds.h"
 
 namespace neardup::text::html_hostile_test {
 namespace {
-
-double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::string repeated(const std::string& part, size_t size) {
   std::string text;

@@ -46,16 +46,15 @@ bool parse_number(std::string_view text, T& value, int base) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Of each start another run_id, of each time that a replica became a master another replication id.
-uint64_t run_of(std::string_view run_id, std::string_view replication_id) {
-  return run_id.empty() ? 0 : std::max<uint64_t>(1, hash64(fmt::format("{} {}", run_id, replication_id)));
-}
-
 }  // namespace
 
 std::string hexadecimal(uint64_t value) { return fmt::format("{:016x}", value); }
 
-uint64_t run_of(const ServerFacts& facts) { return run_of(facts.of("run_id"), facts.of("master_replid")); }
+// Of each start another run_id, of each time that a replica became a master another replication id.
+uint64_t run_of(const ServerFacts& facts) {
+  const std::string_view run_id = facts.of("run_id");
+  return run_id.empty() ? 0 : std::max<uint64_t>(1, hash64(fmt::format("{} {}", run_id, facts.of("master_replid"))));
+}
 
 // 2^15 of them fit into a number of 63 bits.
 uint64_t random_epochs() { return 1 + (new_nonce() >> 32); }
@@ -108,8 +107,7 @@ Result<RunWatch::Outcome> RunWatch::bind(Connection& connection) {
       if (i == 0 && (text.starts_with("NOPERM") || text.starts_with("ERR"))) return Outcome{};
       return Outcome{std::string(text)};
     }
-    Facts info = lines_of(replies.text(replies[0]));
-    const uint64_t run = run_of(info["run_id"], info["master_replid"]);
+    const uint64_t run = run_of({.info = lines_of(replies.text(replies[0])), .config = {}});
     if (run == 0) return Outcome{};
     knows_runs_ = true;
     const auto identity = StoreIdentity::parse(replies.text(replies[1]));

@@ -130,7 +130,7 @@ Status show_certificate(const RemoteUri& uri, gnutls_certificate_credentials_t c
   NEARDUP_ASSIGN(const TlsFile certificate, TlsFile::read(uri, "cert"));
   NEARDUP_TRY(certificate.check_has_certificate());
   const bool is_one_file = !uri.options.contains("key");
-  NEARDUP_ASSIGN(const TlsFile key, TlsFile::read(uri, is_one_file ? "cert" : "key"));
+  NEARDUP_ASSIGN(const TlsFile key, is_one_file ? Result<TlsFile>(certificate) : TlsFile::read(uri, "key"));
   if (!key.has(kKey))
     return key.unusable("there is no private key in it",
                         is_one_file ? "name the file that has it: &key=FILE" : "name the file that has it");
