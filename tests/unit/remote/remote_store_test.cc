@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <random>
+#include <thread>
 
 #include "neardup/store/embedded_store.h"
 #include "tests/unit/remote/memory_backend.h"
@@ -55,10 +57,13 @@ StoreFactory over_memory(const std::string& name, uint32_t num_bits, bool has_pa
   return factory;
 }
 
-// Every third commit fails, half of these when it has happened.
+// Every third commit of a thread fails, half of these when it has happened. Were they counted together, chance could
+// give all failures to one call, which rightly gives up then.
 void lose_connections(MemoryServer& of) {
-  of.fault = [count = uint64_t{0}](std::string_view member, uint64_t) mutable {
-    if (member != "commit" || ++count % 3 != 0) return Fault::kNone;
+  of.fault = [counts = std::map<std::thread::id, uint64_t>()](std::string_view member, uint64_t) mutable {
+    if (member != "commit") return Fault::kNone;
+    const uint64_t count = ++counts[std::this_thread::get_id()];
+    if (count % 3 != 0) return Fault::kNone;
     return count % 2 == 0 ? Fault::kBefore : Fault::kAfter;
   };
 }
