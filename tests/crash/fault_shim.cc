@@ -11,14 +11,13 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdarg>
-#include <cstdlib>
-#include <cstring>
+
+#include "tests/crash/shim.h"
 
 extern "C" {
 void* __libc_malloc(size_t size);
@@ -29,6 +28,9 @@ void* __libc_memalign(size_t alignment, size_t size);
 
 namespace {
 
+using neardup::shim::number;
+using neardup::shim::path_of;
+
 // Allocations come before main and inside getenv's users: all state is plain and set by the first call.
 struct Plan {
   const char* call = std::getenv("FAULT_CALL");
@@ -38,11 +40,6 @@ struct Plan {
   long n = number("FAULT_N", 0);
   bool lasts = std::getenv("FAULT_LASTS") != nullptr;
   size_t bytes = static_cast<size_t>(number("FAULT_BYTES", 0));
-
-  static int number(const char* name, int otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::atoi(text);
-  }
 };
 
 const Plan& plan() {
@@ -80,15 +77,8 @@ bool path_fails(const char* call, const char* path) {
 
 bool descriptor_fails(const char* call, int descriptor) {
   if (!is_kind(call)) return false;
-  char link[32] = "/proc/self/fd/";
-  char digits[12];
-  int size = 0;
-  for (int left = descriptor; left != 0 || size == 0; left /= 10) digits[size++] = static_cast<char>('0' + left % 10);
-  for (char* out = link + std::strlen(link); size != 0;) *out++ = digits[--size], *out = '\0';
-  char path[4096];
-  const long length = syscall(SYS_readlink, link, path, sizeof path - 1);
-  if (length < 0) return false;
-  path[length] = '\0';
+  char path[PATH_MAX];
+  if (!path_of(descriptor, path, sizeof path)) return false;
   return path_fails(call, path);
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs `neardup dedup` and kills it, fills its disk, takes its memory: promises 4 and 5, from outside.
 
-Usage: faults_test.py NEARDUP [unittest options]
+Usage: faults_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
-import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, tempfile, time, unittest
+import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, tempfile, unittest
 
 from results import results
+from signals import Signals
 
-NEARDUP = os.path.abspath(sys.argv.pop(1))
+NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
 
 
@@ -30,6 +31,7 @@ def write_corpus(path, count, words, seed=1):
 
 class Faults(unittest.TestCase):
     def setUp(self):
+        self.wanted = ["--pairs"]
         self.folder = tempfile.mkdtemp(prefix="neardup-faults-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
@@ -37,7 +39,7 @@ class Faults(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def command(self, out, *more):
-        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), "--pairs", "--progress", "json", *more]
+        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *self.wanted, "--progress", "json", *more]
 
     def run_whole(self, out, *more, **options):
         return subprocess.run(self.command(out, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
@@ -47,12 +49,6 @@ class Faults(unittest.TestCase):
         a, b = results(one), results(other)
         self.assertEqual([name for name in sorted({*a, *b}) if a.get(name) != b.get(name)], [], when)
 
-    def wait_for(self, process, is_there):
-        """Returns when `is_there()`, while `process` is at work."""
-        while not is_there():
-            self.assertIsNone(process.poll(), "the run ended before it got there")
-            time.sleep(0.001)
-
     def make_input(self, count=6000, words=120):
         os.mkdir(self.path("in"))
         write_corpus(self.path("in/a.jsonl"), count, words, 1)
@@ -60,58 +56,46 @@ class Faults(unittest.TestCase):
 
     def test_kill_and_resume_gives_the_same_bytes(self):
         self.make_input()
-        start = time.time()
-        done = self.run_whole("whole")
-        seconds = time.time() - start
-        self.assertEqual(done.returncode, 0, done.stderr)
+
+        def run(environment):
+            done = self.run_whole("whole", env=environment)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+        changes = SIGNALS.count(self.path("whole"), run)
         self.assertIn("kept/a.jsonl", results(self.path("whole")))
-        kills = 0
+        self.assertGreater(changes, 50)
         for i in range(12):
-            out = f"killed{i}"
-            process = subprocess.Popen(self.command(out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(seconds * (i + 0.5) / 12)
-            process.send_signal(signal.SIGKILL)
-            kills += process.wait() == -signal.SIGKILL
-            again = self.run_whole(out, "--resume")
-            self.assertEqual(again.returncode, 0, again.stderr)
-            self.assert_same(self.path(out), self.path("whole"), f"killed after {i}/12 of the time")
-            shutil.rmtree(self.path(out))
-        self.assertGreater(kills, 3, "the runs ended before they could be killed")
+            self.kill_and_resume(int(changes * (i + 0.5) / 12), self.path("killed"), "killed")
+
+    def kill_and_resume(self, n, under, out):
+        """Kills a run after its n-th change of `under` and goes on: as if it had not been killed. Returns what was there."""
+        killed = self.run_whole(out, env=SIGNALS.after(n, signal.SIGKILL, under))
+        self.assertEqual(killed.returncode, -signal.SIGKILL, killed.stderr)
+        left = os.listdir(self.path(out)) if os.path.exists(self.path(out)) else []
+        again = self.run_whole(out, "--resume")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assert_same(self.path(out), self.path("whole"), f"killed after change {n} of {under}")
+        shutil.rmtree(self.path(out))
+        return left
 
     def test_kill_while_results_move_to_their_place(self):
-        self.kill_while_results_move("pairs.jsonl", ["--pairs"])
-
-    def test_kill_while_results_move_without_pairs(self):
-        self.kill_while_results_move("commonness.bin", [])
-
-    def kill_while_results_move(self, last_moved, options):
+        """After each result that came there, with pairs and without."""
         self.make_input()
-        command = lambda out: [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *options]
-        self.assertEqual(subprocess.run(command("whole"), capture_output=True).returncode, 0)
-        self.assertIn(last_moved, results(self.path("whole")))
-        process = subprocess.Popen(command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.wait_for(process, lambda: os.path.exists(self.path("out/.neardup/part-0-of-1")))
-        process.send_signal(signal.SIGSTOP)
-        os.mkdir(self.path("out/report.json"))  # takes the place of the next result, and long to remove
-        for i in range(30000):
-            os.close(os.open(self.path(f"out/report.json/{i}"), os.O_CREAT | os.O_WRONLY))
-        process.send_signal(signal.SIGCONT)
-        self.wait_for(process, lambda: os.path.exists(self.path("out/" + last_moved)))
-        process.send_signal(signal.SIGKILL)
-        self.assertEqual(process.wait(), -signal.SIGKILL)
-        self.assertTrue(os.path.isdir(self.path("out/report.json")), "the run had ended before it was killed")
-        again = subprocess.run([*command("out"), "--resume"], capture_output=True)
-        self.assertEqual(again.returncode, 0, again.stderr)
-        self.assert_same(self.path("out"), self.path("whole"))
+        for self.wanted in (["--pairs"], []):
+            self.assertEqual(self.run_whole("whole").returncode, 0)
+            whole = sorted(name for name in os.listdir(self.path("whole")) if name != ".neardup")
+            self.assertEqual("pairs.jsonl" in whole, bool(self.wanted))
+            there = [self.kill_and_resume(1, self.path("out/" + name), "out") for name in whole]
+            for name, left in zip(whole, there):
+                self.assertIn(name, left)
+            self.assertEqual(sorted(len(left) for left in there), list(range(2, len(whole) + 2)))  # .neardup too
+            shutil.rmtree(self.path("whole"))
 
     def test_interrupt_ends_cleanly_and_says_how_to_go_on(self):
         self.make_input()
-        process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.wait_for(process, lambda: os.path.exists(self.path("out/.neardup/part-0-of-1")))
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate()
-        self.assertEqual(process.returncode, 130, errors)
-        self.assertIn("--resume", errors)
+        stopped = self.run_whole("out", env=SIGNALS.after(1, signal.SIGINT, self.path("out/.neardup/part-0-of-1")))
+        self.assertEqual(stopped.returncode, 130, stopped.stderr)
+        self.assertIn("--resume", stopped.stderr)
         self.assertFalse(os.path.exists(self.path("out/kept")))
         self.assertEqual(self.run_whole("out", "--resume").returncode, 0)
 
@@ -138,12 +122,10 @@ class Faults(unittest.TestCase):
 
     def test_damaged_work_files_are_noticed(self):
         self.make_input()
-        process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         part = self.path("out/.neardup/part-0-of-1")
-        tokens = part + "/tokens.bin"
-        self.wait_for(process, lambda: os.path.exists(tokens) and os.path.getsize(tokens) > 0)
-        process.send_signal(signal.SIGINT)
-        process.wait()
+        written = 3  # the file is made and cut before
+        stopped = self.run_whole("out", env=SIGNALS.after(written, signal.SIGINT, part + "/rows.bin"))
+        self.assertEqual(stopped.returncode, 130, stopped.stderr)
         with open(part + "/rows.bin", "r+b") as f:
             size = f.seek(0, os.SEEK_END)
             self.assertGreater(size, 0)

@@ -2,11 +2,13 @@
 """Kills `neardup index` while it adds, deletes and compacts: each action has happened wholly or not at all, and the index
 is in order. Also a full disk, and readers beside a writer.
 
-Usage: index_test.py NEARDUP [unittest options]
+Usage: index_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
 import os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
 
-NEARDUP = os.path.abspath(sys.argv.pop(1))
+from signals import Signals
+
+NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 
 
 def write_prints(path, ids, seed):
@@ -44,16 +46,24 @@ class IndexFaults(unittest.TestCase):
                     found.add((name, match))
         return found
 
-    def killed_after(self, seconds, action, *more):
-        process = subprocess.Popen([NEARDUP, "index", action, self.path("index"), *more], stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
-        time.sleep(seconds)
-        process.send_signal(signal.SIGKILL)
-        return process.wait() == -signal.SIGKILL
+    def signalled(self, number, n, action, *more):
+        """Runs the action; it is sent a signal after its n-th change of the index. Returns how it ended."""
+        return self.index(action, *more, env=SIGNALS.after(n, number, self.path("index"))).returncode
+
+    def changes(self, action, *more):
+        """Runs the action to its end; returns how often it changed files of the index."""
+        def run(environment):
+            result = self.index(action, *more, env=environment)
+            self.assertEqual(result.returncode, 0, result.stderr)
+
+        return SIGNALS.count(self.path("index"), run)
 
     def fresh(self):
         shutil.rmtree(self.path("index"), ignore_errors=True)
         shutil.copytree(self.path("start"), self.path("index"))
+
+    def strays(self):
+        return [name for name in os.listdir(self.path("index")) if ".tmp" in name]
 
     def make_start(self, count=15000):
         write_prints(self.path("a.tsv"), range(count), 1)
@@ -63,47 +73,43 @@ class IndexFaults(unittest.TestCase):
         self.done("create", self.path("a.tsv"))
         os.rename(self.path("index"), self.path("start"))
 
-    def test_killed_actions_happened_wholly_or_not_at_all(self):
-        self.make_start()
-        for action, more in (("add", [self.path("b.tsv")]), ("delete", ["--ids", self.path("ids")]), ("compact", [])):
+    def each_action(self):
+        """Of each that changes an index: its arguments, how many changes it makes, and what is found before and after."""
+        self.make_start(4000)
+        for action in (["add", self.path("b.tsv")], ["delete", "--ids", self.path("ids")], ["compact"]):
             self.fresh()
             before = self.content()
-            start = time.time()
-            self.done(action, *more)
-            seconds = time.time() - start
-            after = self.content()
-            seen = []
-            for i in range(6):
+            changes = self.changes(*action)
+            yield action, changes, before, self.content()
+
+    def test_killed_actions_happened_wholly_or_not_at_all(self):
+        for action, changes, before, after in self.each_action():
+            happened = []
+            for n in range(1, changes + 1):
                 self.fresh()
-                if not self.killed_after(seconds * (i + 0.5) / 6, action, *more):
-                    continue
+                self.assertEqual(self.signalled(signal.SIGKILL, n, *action), -signal.SIGKILL, f"{action} {n}")
                 content = self.content()
-                self.assertIn(content, (before, after), f"{action} killed after {i}/6 of its time")
-                seen.append(content == after)
-                self.done(action, *more)
+                self.assertIn(content, (before, after), f"{action} killed after {n} of {changes} changes")
+                happened.append(content == after)
+                self.done(*action)
                 self.assertEqual(self.content(), after)
-                strays = [n for n in os.listdir(self.path("index")) if ".tmp" in n]
-                self.assertEqual(strays, [])
-            self.assertGreater(len(seen), 0, f"{action} ended before it could be killed")
+                self.assertEqual(self.strays(), [])
+            self.assertEqual(happened, sorted(happened), f"what had happened is gone after a later kill: {action}")
+            self.assertTrue(happened[-1])
 
     def test_a_killed_create_made_an_index_or_none(self):
-        write_prints(self.path("a.tsv"), range(15000), 1)
+        write_prints(self.path("a.tsv"), range(4000), 1)
         shutil.copy(self.path("a.tsv"), self.path("b.tsv"))
-        start = time.time()
-        self.done("create", self.path("a.tsv"))
-        seconds = time.time() - start
+        changes = self.changes("create", self.path("a.tsv"))
         after = self.content()
-        killed = 0
-        for i in range(8):
+        for n in range(1, changes + 1):
             shutil.rmtree(self.path("index"), ignore_errors=True)
-            if not self.killed_after(seconds * (i + 0.5) / 8, "create", self.path("a.tsv")):
-                continue
-            killed += 1
+            self.assertEqual(self.signalled(signal.SIGKILL, n, "create", self.path("a.tsv")), -signal.SIGKILL)
             if self.index("info").returncode != 0:  # none: the same command makes it
+                self.assertLess(n, changes)
                 self.done("create", self.path("a.tsv"))
             self.assertEqual(self.content(), after)
-            self.assertEqual([n for n in os.listdir(self.path("index")) if ".tmp" in n], [])
-        self.assertGreater(killed, 0, "create ended before it could be killed")
+            self.assertEqual(self.strays(), [])
 
     def test_a_create_that_fails_leaves_nothing(self):
         write_prints(self.path("a.tsv"), range(10), 1)
@@ -121,36 +127,13 @@ class IndexFaults(unittest.TestCase):
         self.assertNotEqual(self.index("create").returncode, 0)
         self.assertEqual(os.listdir(self.path("index")), ["a.tsv"])
 
-    def test_a_stopped_action_ends_soon_and_changes_nothing(self):
-        self.make_start(100000)
-        self.fresh()
-        before = self.content()
-        for action, more in (("add", [self.path("b.tsv")]), ("delete", ["--ids", self.path("ids")]), ("compact", [])):
-            self.fresh()
-            start = time.time()
-            self.done(action, *more)
-            seconds = time.time() - start
-            after, stopped = self.content(), 0
-            # Where other work slowed the first run alone, all are done by these times: then sooner.
-            times = [seconds * (i + 0.5) / 4 for i in range(4)] + [seconds / 2 ** i for i in range(4, 12)]
-            for i, after_seconds in enumerate(times):
-                if i >= 4 and stopped > 0:
-                    break
+    def test_a_stopped_action_changes_nothing(self):
+        for action, changes, before, after in self.each_action():
+            for n in range(1, changes + 1):
                 self.fresh()
-                process = subprocess.Popen([NEARDUP, "index", action, self.path("index"), *more],
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-                time.sleep(after_seconds)
-                process.send_signal(signal.SIGINT)
-                start = time.time()
-                process.communicate()
-                self.assertLess(time.time() - start, 5)
-                if process.returncode == 0:
-                    self.assertEqual(self.content(), after)
-                    continue
-                self.assertIn(process.returncode, (130, -signal.SIGINT))
-                stopped += process.returncode == 130
-                self.assertEqual(self.content(), before, f"{action} stopped after {after_seconds} of {seconds} s")
-            self.assertGreater(stopped, 0, f"{action} ended before it could be stopped")
+                status = self.signalled(signal.SIGINT, n, *action)
+                self.assertIn(status, (0, 130) if n > 1 else (130,), f"{action} {n}")
+                self.assertEqual(self.content(), after if status == 0 else before, f"{action} stopped after {n} of {changes}")
 
     def test_a_full_disk_is_told_and_changes_nothing(self):
         self.make_start()

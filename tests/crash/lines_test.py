@@ -103,12 +103,13 @@ class Lines(unittest.TestCase):
 
     def test_a_third_signal_and_a_late_one_end_it_at_once(self):
         write_lines(self.path("in"), 600_000)
-        status, seconds = self.interrupted(0.2, 0.2)
-        self.assertEqual(status, -signal.SIGTERM)
-        self.assertLess(seconds, 2)
-        status, seconds = self.interrupted(2.1)
-        self.assertEqual(status, -signal.SIGTERM)
-        self.assertLess(seconds, 2.9)
+        for limit, waits in ((2, (0.2, 0.2)), (2.9, (2.1,))):
+            for _ in range(5):  # a machine that itself slept meanwhile shows nothing
+                status, seconds = self.interrupted(*waits)
+                if seconds < limit:
+                    break
+            self.assertLess(seconds, limit)
+            self.assertEqual(status, -signal.SIGTERM)
 
     def test_a_full_disk_leaves_nothing(self):
         expected = write_lines(self.path("in"), 600_000)

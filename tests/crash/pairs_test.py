@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Kills `neardup pairs --work` and starts it again, starts two of them at once, and takes memory from all.
 
-Usage: pairs_test.py NEARDUP [unittest options]
+Usage: pairs_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
-import os, random, resource, shutil, signal, struct, subprocess, sys, tempfile, time, unittest
+import os, random, resource, shutil, signal, struct, subprocess, sys, tempfile, unittest
 
-NEARDUP = os.path.abspath(sys.argv.pop(1))
+from signals import Signals, wait_until_stopped
+
+NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 
 
 def write_raw(path, count, seed):
@@ -32,15 +34,17 @@ class PairsFaults(unittest.TestCase):
         return [NEARDUP, "pairs", *[self.path(f) for f in files], "--raw", "--work", self.path("work"), "-o", self.path(out),
                 "--memory", "16M", *more]
 
-    def run_whole(self, *command):
-        return subprocess.run(self.command(*command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def run_whole(self, *command, **options):
+        return subprocess.run(self.command(*command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 
-    def done(self, *command):
-        start = time.time()
-        result = self.run_whole(*command)
+    def done(self, *command, **options):
+        result = self.run_whole(*command, **options)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(os.listdir(self.path("work")), [])
-        return time.time() - start
+
+    def changes(self, *command):
+        """Runs to the end; returns how often it changed files of the work folder."""
+        return SIGNALS.count(self.path("work"), lambda environment: self.done(*command, env=environment))
 
     def read(self, name):
         with open(self.path(name), "rb") as f:
@@ -50,83 +54,76 @@ class PairsFaults(unittest.TestCase):
         """Returns the files in the work folder."""
         return {os.path.join(root, name) for root, _, names in os.walk(self.path("work/neardup-pairs")) for name in names}
 
-    def kill_when(self, is_there, *command, pause=0.002):
-        """Kills a run as soon as `is_there()`; returns False where it ended before."""
-        process = subprocess.Popen(self.command(*command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not is_there():
-            time.sleep(pause)
-        process.send_signal(signal.SIGKILL)
-        return process.wait() == -signal.SIGKILL
+    def killed(self, n, under, *command):
+        """Kills a run after its n-th change of `under`, in the work folder; returns False where it ended before."""
+        result = self.run_whole(*command, env=SIGNALS.after(n, signal.SIGKILL, self.path("work/" + under).rstrip("/")))
+        self.assertIn(result.returncode, (0, -signal.SIGKILL), result.stderr)
+        return result.returncode != 0
 
     def test_killed_anywhere_and_again_gives_the_same_bytes(self):
         write_raw(self.path("a"), 400_000, 1)
         write_raw(self.path("b"), 200_000, 2)
         for files in (["a"], ["a", "b"]):
-            seconds = self.done(files, "whole", "--distance", "5")
+            changes = self.changes(files, "whole", "--distance", "5")
             self.assertGreater(len(self.read("whole")), 1000)
-            kills = 0
             for i in range(5):
-                until = time.time() + seconds * (i + 0.5) / 5
-                kills += self.kill_when(lambda: time.time() > until, files, "out", "--distance", "5")
+                n = int(changes * (i + 0.5) / 5)
+                self.assertTrue(self.killed(n, "", files, "out", "--distance", "5"), f"{n} of {changes}")
                 self.done(files, "out", "--distance", "5")
-                self.assertEqual(self.read("out"), self.read("whole"), f"{files} killed after {i}/5 of the time")
+                self.assertEqual(self.read("out"), self.read("whole"), f"{files} killed after {n} of {changes} changes")
                 os.remove(self.path("out"))
-            self.assertGreater(kills, 0, "the runs ended before they could be killed")
 
     def test_killed_while_it_removes_its_files(self):
         """The pairs are there already; what is left of the folder is not gone on with."""
         write_raw(self.path("a"), 400_000, 1)
-        self.done(["a"], "whole", "--distance", "5")
-        some_gone = lambda: os.path.exists(self.path("work/neardup-pairs/done"))
-        kills = 0
-        for _ in range(12):
-            kills += self.kill_when(some_gone, ["a"], "out", "--distance", "5", pause=0)
+        changes = self.changes(["a"], "whole", "--distance", "5")
+        removing = 0
+        for n in range(changes, 0, -1):
+            killed = self.killed(n, "", ["a"], "out", "--distance", "5")
+            is_done = os.path.exists(self.path("work/neardup-pairs/done"))
             self.done(["a"], "out", "--distance", "5")
             self.assertEqual(self.read("out"), self.read("whole"))
             os.remove(self.path("out"))
-            if kills == 2:
-                return
-        self.assertGreater(kills, 0, "the runs ended before they could be killed")
+            removing += killed and is_done
+            if removing > 0 and not is_done:
+                break
+        self.assertGreater(removing, 1)
 
     def test_a_stream_goes_on_and_does_not_begin_again(self):
-        """Each run is killed when it has saved one more step: beginning again, they would never end."""
+        """Each run is killed when it has saved one more step: a run that began again would save what was there before."""
         write_raw(self.path("small"), 100_000, 1)
-        count, seconds = 1_000_000, 0
-        while seconds < 4:  # it saves a step a second: long enough for some on any machine
-            count *= 2
-            write_raw(self.path("large"), count, 2)
-            seconds = self.done(["small", "large"], "whole", "--distance", "12", "--threads", "1")
+        count = 2_000_000
+        write_raw(self.path("large"), count, 2)
         for files in (["small", "large"], ["large", "small"]):
-            self.done(files, "whole", "--distance", "12", "--threads", "1")
-            self.assertGreater(len(self.read("whole")), 1000)
-            steps, positions = self.path("work/neardup-pairs/column-0/stream-steps"), [0]
+            while self.steps_until_done(files, count) < 2:  # it saves one a second: too few on so fast a machine
+                count *= 2
+                self.assertLess(count, 1 << 28)
+                write_raw(self.path("large"), count, 2)
 
-            def one_more():
-                if os.path.exists(steps):
-                    with open(steps, encoding="utf8") as f:
-                        position = int(f.read().split()[0])
-                    if position > positions[-1]:
-                        positions.append(position)
-                        return True
-                return False
-
-            while self.kill_when(one_more, files, "out", "--distance", "12", "--threads", "1"):
-                self.assertLess(len(positions), seconds + 20)
-            self.assertGreater(len(positions), 2, f"the join of {seconds} s ended before it could be killed")
-            self.assertEqual(self.read("out"), self.read("whole"))
-            self.assertEqual(os.listdir(self.path("work")), [])
-            os.remove(self.path("out"))
+    def steps_until_done(self, files, count):
+        """Kills a join after each step that it saves, until it is done; returns how many steps were not the last."""
+        options = ("--distance", "12", "--threads", "1")
+        self.done(files, "whole", *options)
+        self.assertGreater(len(self.read("whole")), 1000)
+        steps, positions = "neardup-pairs/column-0/stream-steps", [0]
+        while positions[-1] < count:
+            self.assertTrue(self.killed(1, steps, files, "out", *options))
+            with open(self.path("work/" + steps), encoding="utf8") as f:
+                positions.append(int(f.read().split()[0]))
+            self.assertGreater(positions[-1], positions[-2])
+        self.done(files, "out", *options)
+        self.assertEqual(self.read("out"), self.read("whole"))
+        os.remove(self.path("out"))
+        return len(positions) - 2
 
     def test_two_at_once_are_kept_apart(self):
         for name, count, seed in (("a", 400_000, 1), ("b", 400_000, 2), ("small", 1000, 3)):
             write_raw(self.path(name), count, seed)
         self.done(["a"], "whole", "--distance", "5")
-        first = subprocess.Popen(self.command(["a"], "first", "--distance", "5"), stderr=subprocess.PIPE, text=True)
+        claimed = SIGNALS.after(1, signal.SIGSTOP, self.path("work/neardup-pairs/run"))
+        first = subprocess.Popen(self.command(["a"], "first", "--distance", "5"), stderr=subprocess.PIPE, text=True, env=claimed)
         self.addCleanup(first.kill)
-        while not os.path.exists(self.path("work/neardup-pairs/run")):
-            self.assertIsNone(first.poll(), "the run ended before the second could begin")
-            time.sleep(0.001)
-        first.send_signal(signal.SIGSTOP)
+        wait_until_stopped(first)
         before = self.left()
         for files in (["a"], ["b"], ["small", "b"]):
             second = self.run_whole(files, "second", "--distance", "5")
@@ -142,8 +139,7 @@ class PairsFaults(unittest.TestCase):
     def test_a_stopped_run_is_not_taken_for_another(self):
         for name, count, seed in (("a", 400_000, 1), ("small", 1000, 3)):
             write_raw(self.path(name), count, seed)
-        claimed = lambda: os.path.exists(self.path("work/neardup-pairs/run"))
-        self.assertTrue(self.kill_when(claimed, ["a"], "out", "--distance", "5"))
+        self.assertTrue(self.killed(1, "neardup-pairs/run", ["a"], "out", "--distance", "5"))
         before = self.left()
         for files, distance in ((["a"], "4"), (["small"], "5"), (["small", "a"], "5")):
             other = self.run_whole(files, "other", "--distance", distance)
@@ -154,13 +150,13 @@ class PairsFaults(unittest.TestCase):
 
     def test_half_written_files_of_killed_runs_do_not_pile_up(self):
         write_raw(self.path("a"), 400_000, 1)
-        claimed = lambda: os.path.exists(self.path("work/neardup-pairs/run"))
-        self.assertTrue(self.kill_when(claimed, ["a"], "out"))
+        self.assertTrue(self.killed(1, "neardup-pairs/run", ["a"], "out"))
         stray = self.path("work/neardup-pairs/column-0/pairs-0-0-0.tmp1-0")
         os.makedirs(os.path.dirname(stray), exist_ok=True)
         with open(stray, "w", encoding="utf8") as f:
             f.write("half")
-        self.assertTrue(self.kill_when(lambda: not os.path.exists(stray), ["a"], "out"))
+        self.assertTrue(self.killed(1, stray.removeprefix(self.path("work/")), ["a"], "out"))
+        self.assertFalse(os.path.exists(stray))
 
 
 class Memory(unittest.TestCase):
