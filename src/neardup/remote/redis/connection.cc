@@ -38,12 +38,14 @@ struct Cure {
 };
 // By the first word of what a server replies.
 constexpr Cure kCures[] = {
-    {"NOAUTH", "give the password by NEARDUP_REDIS_PASSWORD, or in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
+    {"NOAUTH",
+     "give the password in the URI, redis://USER:PASSWORD@HOST:PORT/PREFIX; the program neardup takes it by "
+     "NEARDUP_REDIS_PASSWORD, too"},
     {"WRONGPASS",
-     "give the user that the server knows in the URI, redis://USER@HOST:PORT/PREFIX, and the password by "
-     "NEARDUP_REDIS_PASSWORD or there"},
-    {"ERR AUTH",
-     "the server has no passwords: leave it out of the URI, and NEARDUP_REDIS_PASSWORD out of the environment"},
+     "give user and password as the server knows them, redis://USER:PASSWORD@HOST:PORT/PREFIX; the program neardup "
+     "takes "
+     "the password by NEARDUP_REDIS_PASSWORD, too"},
+    {"ERR AUTH", "the server has no passwords: leave it out of the URI, and of the program's NEARDUP_REDIS_PASSWORD"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
     {"MOVED", "the slot of the prefix has moved to that node of the cluster: try again"},
