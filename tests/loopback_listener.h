@@ -23,11 +23,14 @@ namespace neardup {
 /// accept().
 class LoopbackListener {
  public:
-  LoopbackListener() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  /// Without listening it holds the port all the same: who connects is refused, and nobody else can listen there.
+  explicit LoopbackListener(bool listens = true) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in address = loopback_address(0);
     socklen_t size = sizeof address;
     EXPECT_EQ(::bind(socket_, reinterpret_cast<const sockaddr*>(&address), size), 0);
-    EXPECT_EQ(::listen(socket_, 64), 0);
+    if (listens) {
+      EXPECT_EQ(::listen(socket_, 64), 0);
+    }
     EXPECT_EQ(::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size), 0);
     port_ = ntohs(address.sin_port);
   }

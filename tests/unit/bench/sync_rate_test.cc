@@ -2,18 +2,34 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
-#include <future>
 #include <iterator>
 #include <string>
-#include <thread>
+#include <utility>
 
 #include "tests/failing_file_system.h"
 #include "tests/own_path.h"
 
 namespace neardup::bench {
 namespace {
+
+/// Looks into a folder whenever the disk is waited for.
+template <class Disk>
+class Watched : public Disk {
+ public:
+  template <class... Arguments>
+  explicit Watched(std::string folder, const Arguments&... arguments)
+      : Disk(arguments...), folder_(std::move(folder)) {}
+  [[nodiscard]] int fdatasync(int descriptor) override {
+    ++num_syncs;
+    num_seen += std::filesystem::is_empty(folder_) ? 0 : 1;
+    return Disk::fdatasync(descriptor);
+  }
+  int num_syncs = 0, num_seen = 0;
+
+ private:
+  const std::string folder_;
+};
 
 class SyncRateTest : public testing::Test {
  protected:
@@ -27,25 +43,28 @@ class SyncRateTest : public testing::Test {
     return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
   }
   /// Expects a rate, and that nobody sees a file meanwhile.
-  void expect_unseen() const {
-    auto rate = std::async(std::launch::async, [&] { return fdatasync_rate(folder_); });
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    EXPECT_TRUE(is_empty());
-    const auto measured = rate.get();
+  template <class Disk>
+  void expect_unseen(Watched<Disk>& disk) const {
+    const ReplacedFileSystem replaced(disk);
+    const auto measured = fdatasync_rate(folder_);
     ASSERT_TRUE(measured) << measured.error().message;
     EXPECT_GT(*measured, 0);
+    EXPECT_GT(disk.num_syncs, 0);
+    EXPECT_EQ(disk.num_seen, 0);
     EXPECT_TRUE(is_empty());
   }
 
   const std::string folder_ = own_path();
 };
 
-TEST_F(SyncRateTest, ShowsNothingInTheFolder) { expect_unseen(); }
+TEST_F(SyncRateTest, ShowsNothingInTheFolder) {
+  Watched<FileSystem> disk(folder_);
+  expect_unseen(disk);
+}
 
 TEST_F(SyncRateTest, ShowsNothingWhereEachFileHasAName) {
-  FailingFileSystem named({.n = 1, .error = EOPNOTSUPP});
-  const ReplacedFileSystem replaced(named);
-  expect_unseen();
+  Watched<FailingFileSystem> named(folder_, Fault{.n = 1, .error = EOPNOTSUPP});
+  expect_unseen(named);
   EXPECT_TRUE(named.failed());
 }
 

@@ -114,12 +114,13 @@ TEST_F(Pre, TheWishToStopIsHeardWhileAProgramIsMute) {
     std::string out(100, '\0');
     const auto got = (*output)->read(out.data(), out.size());
     user.join();
-    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(2));  // a tenth of one, on a free machine
+    // A tenth of one, on a free machine; whoever does not hear it waits for the program, a minute.
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(30));
     ASSERT_FALSE(got);
     EXPECT_EQ(got.error().code, Code::kCancelled);
     EXPECT_TRUE(is_alive(number));
     output->reset();
-    for (int waits = 0; waits < 200 && is_alive(number); ++waits)
+    for (int waits = 0; waits < 3000 && is_alive(number); ++waits)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_FALSE(is_alive(number));
     std::filesystem::remove(number);
@@ -137,7 +138,7 @@ TEST_F(Pre, WhoEndsWithoutDestructorsCanKillThePrograms) {
   kill_commands();
   EXPECT_EQ(*(*output)->read(out.data(), out.size()), 0U);
   EXPECT_EQ((*output)->damage()->reason, "pre_failed");
-  for (int waits = 0; waits < 200 && is_alive(number); ++waits)
+  for (int waits = 0; waits < 3000 && is_alive(number); ++waits)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_FALSE(is_alive(number));
   kill_commands();  // there is none

@@ -5,7 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -59,21 +61,34 @@ class HBaseGateway : public testing::Test {
       is_full = ::poll(&connected, 1, 100) == 0;
     }
   }
+  /// Ends all connections, so that the next one need not wait.
+  void let_in() {
+    accept_all();
+    for (const int socket : std::exchange(accepted_, {})) ::close(socket);
+  }
   [[nodiscard]] static bool is_open(int socket) {
     char byte = 0;
     return ::recv(socket, &byte, 1, MSG_DONTWAIT) < 0;  // 0: its end
   }
 
-  /// Asks for as much at once; returns the error, which must come when nothing was heard for one limit.
-  Error silence_of(const std::vector<Exchange>& exchanges) {
-    const auto begin = std::chrono::steady_clock::now();
-    const Status called =
-        exchanges.size() == 1 ? gateway_->call("asking", exchanges[0]) : gateway_->call_all("asking", exchanges);
-    const auto took = std::chrono::steady_clock::now() - begin;
-    EXPECT_GE(took, kLimit * 9 / 10);
-    EXPECT_LT(took, kLimit + kSlack) << "as if each of them had a limit of its own";
-    if (called) return {Code::kIo, "none"};
-    return called.error();
+  /// Asks for as much at once; returns the error, which must come when nothing was heard for one limit. Of some tries,
+  /// each after `prepare`, the quickest, as the machine may be busy: two limits are two each time.
+  Error silence_of(
+      const std::vector<Exchange>& exchanges, const std::function<void()>& prepare = [] {}) {
+    Error error{Code::kIo, "none"};
+    auto least = std::chrono::steady_clock::duration::max();
+    for (int tries = 0; tries < 4 && least >= kLimit + kSlack; ++tries) {
+      prepare();
+      const auto begin = std::chrono::steady_clock::now();
+      const Status called =
+          exchanges.size() == 1 ? gateway_->call("asking", exchanges[0]) : gateway_->call_all("asking", exchanges);
+      const auto took = std::chrono::steady_clock::now() - begin;
+      EXPECT_GE(took, kLimit * 9 / 10);
+      least = std::min(least, took);
+      error = called ? Error{Code::kIo, "none"} : called.error();
+    }
+    EXPECT_LT(least, kLimit + kSlack) << "as if each of them had a limit of its own";
+    return error;
   }
 
   // Of a slow machine; with it one limit is still less than nearly two.
@@ -138,7 +153,7 @@ TEST_F(HBaseGateway, TriesOfOneCallShareItsLimit) {
                         std::this_thread::sleep_for(kLimit * 9 / 10);
                         FakeHBase::refuse("busy", true);
                       }};
-  EXPECT_EQ(silence_of({busy}).code, Code::kIo);
+  EXPECT_EQ(silence_of({busy}, [&] { is_first = true; }).code, Code::kIo);
 }
 
 TEST_F(HBaseGateway, AnswersThatComeInTimeAreWaitedForHoweverManyThereAre) {
@@ -169,7 +184,7 @@ TEST_F(HBaseGateway, AConnectThatTheLimitCutShortIsNotWhyACallFailed) {
                            throw apache::thrift::transport::TTransportException(
                                apache::thrift::transport::TTransportException::END_OF_FILE, "it hung up");
                          }};
-  const Error error = silence_of({hung_up});
+  const Error error = silence_of({hung_up}, [&] { let_in(); });
   EXPECT_NE(error.message.find("asking failed: it hung up; "), std::string::npos) << error.message;
 }
 

@@ -100,7 +100,7 @@ TEST_F(HBaseTable, OfAServerThatIsNotReadyOneQuestionIsEnough) {
     gateway_.hbase->forget_calls();
     refuse(call, "not ready", true);
     RemoteOptions options;
-    options.call_timeout = std::chrono::milliseconds(100);
+    options.call_timeout = std::chrono::milliseconds(2000);  // enough for a question and its answer, on any machine
     const auto opened = open_hbase_backend(gateway_.uri(), options);
     ASSERT_FALSE(opened);
     expect_words(opened.error(), Code::kIo, "not ready");

@@ -71,7 +71,7 @@ TEST(MemoryRefusedTest, OtherCallsGoOn) {
     std::thread([store, views, documents, promise = std::move(promise)]() mutable {
       promise.set_value(store->check_and_insert(views, store::ByNumber()).has_value());
     }).detach();
-    ASSERT_EQ(goes_on.wait_for(std::chrono::seconds(10)), std::future_status::ready) << before;
+    ASSERT_EQ(goes_on.wait_for(std::chrono::seconds(60)), std::future_status::ready) << before;
     ASSERT_TRUE(goes_on.get()) << before;
     if (is_taken) break;
   }

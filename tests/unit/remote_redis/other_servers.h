@@ -83,7 +83,7 @@ inline RedisServer::Words cluster_options() {
           "--cluster-port",
           std::to_string(RedisServer::free_port()),
           "--cluster-node-timeout",
-          "1000",
+          "60000",  // a node that a busy machine holds up is not taken for one that is gone
           "--repl-diskless-sync-delay",
           "0"};
 }

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -23,10 +24,10 @@
 
 namespace neardup::remote {
 
-/// Waits for 10 s at most; returns whether it is so.
+/// Waits for a minute at most; returns whether it is so.
 template <class IsSo>
 bool comes_true(const IsSo& is_so) {
-  for (int tries = 0; tries < 1000 && !is_so(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int tries = 0; tries < 6000 && !is_so(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return is_so();
 }
 
@@ -63,7 +64,70 @@ class RedisServer {
   }
   [[nodiscard]] uint16_t port() const { return port_; }
 
+  /// Again, after stop(), on the same port.
   void start() {
+    run();
+    ASSERT_TRUE(comes_up()) << "no answer on port " << port_;
+  }
+  /// It takes connections, and answers nothing.
+  void set_silent(bool silent) const { ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0); }
+  /// As if its machine had failed.
+  void stop() {
+    if (pid_ <= 0) return;
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+    pid_ = 0;
+  }
+
+  /// Returns a port that nobody has, of those that the system gives to nobody who asks for any: neither to a listener
+  /// of another test nor to a client, which may be one that tries to reach a server that is down.
+  static uint16_t free_port() {
+    static std::mt19937 random(std::random_device{}());
+    while (true) {
+      const auto port = static_cast<uint16_t>(20'000 + random() % 12'000);
+      if (is_free(port)) return port;
+    }
+  }
+  /// Sends commands to this server itself, whichever node of a cluster has what they are about.
+  Result<redis::Replies> exchange(const redis::Request& request) const {
+    bool may_pass = false;
+    NEARDUP_ASSIGN(const auto connection, redis::Connection::open(uri(), {}, may_pass));
+    return connection->exchange(request);
+  }
+  /// Sends one command; returns the text of the answer, or the error.
+  std::string say(std::initializer_list<std::string_view> words) const {
+    redis::Request request;
+    request.command(words);
+    const auto replies = exchange(request);
+    if (!replies) return replies.error().message;
+    const auto& reply = (*replies)[0];
+    return reply.type == redis::ReplyType::kInteger ? std::to_string(reply.integer) : std::string(replies->text(reply));
+  }
+
+ private:
+  RedisServer(Words options, UriOptions reach, bool tls)
+      : options_(std::move(options)), reach_(std::move(reach)), tls_(tls) {
+    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+    for (int tries = 0; tries < 10 && pid_ == 0; ++tries) {  // somebody else's server may be quicker on a free port
+      port_ = free_port();
+      run();
+      if (!comes_up()) stop();
+    }
+    EXPECT_GT(pid_, 0) << "no answer on port " << port_;
+  }
+
+  static constexpr const char* kProgram = "/usr/bin/redis-server";
+
+  static bool is_free(uint16_t port) {
+    const int socket = ::socket(AF_INET, SOCK_STREAM, 0), on = 1;
+    static_cast<void>(::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on));
+    const sockaddr_in address = loopback_address(port);
+    const bool is_free = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    ::close(socket);
+    return is_free;
+  }
+  void run() {
     Words words = {kProgram,
                    tls_ ? "--tls-port" : "--port",
                    std::to_string(port_),
@@ -89,54 +153,27 @@ class RedisServer {
       _exit(127);
     }
     ASSERT_GT(pid_, 0);
-    ASSERT_TRUE(comes_true([this] { return answers(); })) << "no answer on port " << port_;
   }
-  /// It takes connections, and answers nothing.
-  void set_silent(bool silent) const { ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0); }
-  /// As if its machine had failed.
-  void stop() {
-    if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-    pid_ = 0;
+  /// Returns whether it answers, and not another one that has the port; not where it ended.
+  bool comes_up() {
+    bool is_there = false;
+    static_cast<void>(comes_true([&] { return (is_there = answers()) || has_ended(); }));
+    return is_there;
   }
-
-  static uint16_t free_port() { return LoopbackListener().port(); }
-  /// Sends commands to this server itself, whichever node of a cluster has what they are about.
-  Result<redis::Replies> exchange(const redis::Request& request) const {
-    bool may_pass = false;
-    NEARDUP_ASSIGN(const auto connection, redis::Connection::open(uri(), {}, may_pass));
-    return connection->exchange(request);
+  bool has_ended() {
+    if (waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = 0;
+    return pid_ == 0;
   }
-  /// Sends one command; returns the text of the answer, or the error.
-  std::string say(std::initializer_list<std::string_view> words) const {
-    redis::Request request;
-    request.command(words);
-    const auto replies = exchange(request);
-    if (!replies) return replies.error().message;
-    const auto& reply = (*replies)[0];
-    return reply.type == redis::ReplyType::kInteger ? std::to_string(reply.integer) : std::string(replies->text(reply));
-  }
-
- private:
-  RedisServer(Words options, UriOptions reach, bool tls)
-      : options_(std::move(options)), reach_(std::move(reach)), tls_(tls), port_(free_port()) {
-    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-    start();
-  }
-
-  static constexpr const char* kProgram = "/usr/bin/redis-server";
-
   [[nodiscard]] bool answers() const {
-    const std::string answer = say({"PING"});  // NOAUTH: it is there and wants a password
-    return answer.find("PONG") != std::string::npos || answer.find("NOAUTH") != std::string::npos;
+    const std::string answer = say({"INFO", "server"});  // NOAUTH: it is there and wants a password
+    return answer.find("process_id:" + std::to_string(pid_) + "\r") != std::string::npos ||
+           answer.find("NOAUTH") != std::string::npos;
   }
 
   Words options_;
   UriOptions reach_;
   bool tls_;
-  uint16_t port_;
+  uint16_t port_ = 0;
   std::string folder_;
   pid_t pid_ = 0;
 };

@@ -122,7 +122,7 @@ class RedisLies : public RedisHardship {
 
 TEST_F(RedisLies, WhateverTheServerAnswersIsAnError) {
   RedisServer server;
-  options_.connect_timeout = options_.call_timeout = std::chrono::milliseconds(500);
+  options_.connect_timeout = std::chrono::milliseconds(500);
   LyingProxy proxy(server.port());
   RemoteUri uri = server.uri({{"expect", "300"}});
   uri.port = proxy.port();
@@ -160,7 +160,7 @@ TEST_F(RedisLies, WhateverTheServerAnswersIsAnError) {
 
 TEST_F(RedisLies, AStoreWhoseDropWasAnsweredWithLiesIsDroppedByTheNextOne) {
   RedisServer server;
-  options_.connect_timeout = options_.call_timeout = std::chrono::milliseconds(500);
+  options_.connect_timeout = std::chrono::milliseconds(500);
   LyingProxy proxy(server.port());
   ASSERT_EQ(*add(*made(server.uri()), 1, "record"), std::vector<bool>{true});
   RemoteUri uri = server.uri();

@@ -1,6 +1,7 @@
 // A server that is silent or gone: each call waits for one time limit, whatever it consists of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -27,13 +28,18 @@ class RedisSilent : public RedisHardship {
     record.keys = {&key, 1}, record.fingerprints = {&fingerprint, 1};
     return store.put({&record, 1});
   }
+  // Of some tries the quickest, as the machine may be busy: who waits for two limits does so each time.
   static void expect_one_limit(const char* what, const std::function<Status()>& call) {
-    const auto begin = Clock::now();
-    const Status status = call();
-    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
-    ASSERT_FALSE(status) << what;
-    EXPECT_EQ(status.error().code, Code::kIo) << what << ": " << status.error().message;
-    EXPECT_LT(took, 2 * kLimit - kLimit / 4) << what;
+    constexpr auto kMost = 2 * kLimit - kLimit / 4;
+    auto least = std::chrono::milliseconds::max();
+    for (int tries = 0; tries < 5 && least >= kMost; ++tries) {
+      const auto begin = Clock::now();
+      const Status status = call();
+      least = std::min(least, std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin));
+      ASSERT_FALSE(status) << what;
+      EXPECT_EQ(status.error().code, Code::kIo) << what << ": " << status.error().message;
+    }
+    EXPECT_LT(least, kMost) << what;
   }
   static void expect_one_limit_each(RemoteStore& store) {
     const std::string_view id = "a";

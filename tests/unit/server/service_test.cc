@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "tests/cpu_seconds.h"
 #include "tests/unit/server/fake_backend.h"
 
 namespace neardup::server {
@@ -196,10 +197,10 @@ TEST_F(ServiceTest, StreamsAnswerTheSameHoweverTheyAreCut) {
 TEST_F(ServiceTest, ALongLineIsReadOnce) {
   start();
   const std::string line = document(1, std::string(size_t{8} << 20, 'x'));
-  const auto begun = std::chrono::steady_clock::now();
+  const double begun = cpu_seconds();
   EXPECT_EQ(ask("POST", kInsert, document(0, "a") + "\n" + line, kLines, 100).status, 200);
   // Looking through all that is held for each of 80,000 pieces takes half a minute and more.
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+  EXPECT_LT(cpu_seconds() - begun, 10);
 }
 
 TEST_F(ServiceTest, AFailureOfTheStoreHasItsStatus) {
@@ -362,10 +363,10 @@ TEST_F(ServiceTest, BeforeItIsReadyOnlyWhatNeedsNoStoreIsAnswered) {
   EXPECT_TRUE(asked->exchange->closes);
 }
 
-// Looks until `path` answers with `status`: the store is asked once a second.
+// Looks until `path` answers with `status`, for a minute at most: the store is asked once a second.
 Response ServiceTest::ask_until(const std::string& path, int status) {
   Response response = ask("GET", path);
-  for (int i = 0; i < 500 && response.status != status; ++i) {
+  for (int i = 0; i < 6000 && response.status != status; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     response = ask("GET", path);
   }

@@ -23,7 +23,7 @@ TEST(IdTable, ReadersDoNotWaitForTheDisk) {
   const auto files = table.write(next_file, [&](uint64_t) {
     if (answer.valid()) return path;
     answer = std::async(std::launch::async, [&] { return table.id(1); });
-    EXPECT_EQ(answer.wait_for(std::chrono::seconds(5)), std::future_status::ready);
+    EXPECT_EQ(answer.wait_for(std::chrono::seconds(30)), std::future_status::ready);
     return path;
   });
   ASSERT_TRUE(files);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <optional>
@@ -38,13 +40,20 @@ struct Paced {
     pace.wait_turn();
     return std::chrono::duration_cast<milliseconds>(WritePace::Clock::now() - begun);
   }
+  /// The shortest of some turns, as the machine may be busy: who waits for `too_long` does so each time.
+  [[nodiscard]] milliseconds shortest_turn(milliseconds too_long) {
+    milliseconds least = turn();
+    for (int tries = 0; tries < 6 && least >= too_long; ++tries) least = std::min(least, turn());
+    return least;
+  }
 };
 
 TEST(WritePaceTest, NobodyWaitsWhereLittleDoes) {
   Paced paced;
   paced.waiting = paced.pace.begin_bytes();
   paced.pace.wrote(kMostWaiting);
-  EXPECT_LT(paced.turn(), milliseconds(20));
+  constexpr milliseconds kMost(20);
+  EXPECT_LT(paced.shortest_turn(kMost), kMost);
   EXPECT_EQ(paced.demanded, 0);
 }
 
@@ -52,15 +61,14 @@ TEST(WritePaceTest, PausesGrowWithWhatWaits) {
   Paced paced;
   paced.pace.begin_checkpoint(kLogBytes);
   std::this_thread::sleep_for(milliseconds(10));
-  paced.pace.end_checkpoint(true);  // 100 MB a second at most
-  milliseconds before(0);
+  paced.pace.end_checkpoint(true);  // 100 MB a second at most: half a minute for what is written, which nobody waits
   for (const uint64_t quarters : {1, 2, 3}) {
     paced.waiting = paced.pace.begin_bytes() + quarters * (paced.pace.most_bytes() - paced.pace.begin_bytes()) / 4;
-    paced.pace.wrote(uint64_t{1} << 30);
-    const milliseconds taken = paced.turn();
-    EXPECT_GE(taken, std::max(before, milliseconds(100)));
-    EXPECT_LT(taken, milliseconds(2000));
-    before = taken + milliseconds(10);
+    paced.pace.wrote(uint64_t{1} << 32);
+    const milliseconds least(100 * 4 / (4 - quarters)), most = 5 * least;
+    const milliseconds taken = paced.shortest_turn(most);
+    EXPECT_GE(taken, least);
+    EXPECT_LT(taken, most);
   }
   EXPECT_GT(paced.demanded, 0);
 }
@@ -98,9 +106,10 @@ TEST(WritePaceTest, AFailureEndsAWait) {
   std::this_thread::sleep_for(milliseconds(50));
   paced.pace.end_checkpoint(false);
   writer.join();
-  const milliseconds next = paced.turn();
+  constexpr milliseconds kMost(500);
+  const milliseconds next = paced.shortest_turn(kMost);
   EXPECT_GE(next, milliseconds(99));
-  EXPECT_LT(next, milliseconds(2000));
+  EXPECT_LT(next, kMost);
 }
 
 // --- in a store
@@ -133,52 +142,80 @@ class PacedStoreTest : public testing::Test {
   }
   [[nodiscard]] uint64_t waiting_bytes() const { return store_->statistics()->log_bytes; }
 
+  static constexpr size_t kCallers = 4;
+  struct Seen {
+    milliseconds delay{0}, worst{0};  // of a checkpoint; of a call
+    uint64_t most_bytes = 0;          // that waited
+    int fewest_calls = 0, most_calls = 0;
+    uint64_t checkpoints = 0;
+    [[nodiscard]] bool all_got_through() const {
+      return most_bytes > kMostWaiting / 2 && fewest_calls * 4 >= most_calls && worst < delay * 15 / 2 &&
+             checkpoints > 2;
+    }
+  };
+  /// Of several who write for as long as ten checkpoints take at least.
+  Seen write_beside_slow_checkpoints(milliseconds delay) {
+    const ReplacedFileSystem replaced(disk_.emplace(SlowFiles{.part = "/MANIFEST", .delay = delay}));
+    std::atomic<uint64_t> most = 0;
+    std::array<int, kCallers> calls{};
+    std::array<milliseconds, kCallers> worst{};
+    std::vector<std::thread> callers;
+    const auto begun = WritePace::Clock::now(), end = begun + 10 * delay;
+    for (size_t caller = 0; caller < kCallers; ++caller) {
+      callers.emplace_back([&, caller] {
+        while (WritePace::Clock::now() < end) {
+          const auto called = WritePace::Clock::now();
+          insert_batch();
+          worst[caller] =
+              std::max(worst[caller], std::chrono::duration_cast<milliseconds>(WritePace::Clock::now() - called));
+          ++calls[caller];
+          const uint64_t waiting = waiting_bytes();
+          for (uint64_t before = most; before < waiting && !most.compare_exchange_weak(before, waiting);) continue;
+        }
+      });
+    }
+    for (std::thread& caller : callers) caller.join();
+    const auto [fewest, most_calls] = std::ranges::minmax(calls);
+    const Seen seen{delay, std::ranges::max(worst), most, fewest, most_calls, store_->statistics()->checkpoints};
+    store_.reset();  // its thread may be within a call of the disk
+    return seen;
+  }
+
   std::string folder_ = own_path();
   std::optional<SlowFileSystem> disk_;  // before the store, whose thread may be within a call
   std::unique_ptr<EmbeddedStore> store_;
   std::atomic<int> next_{0};
 };
 
+// A busy machine may let one thread wait, and write too little meanwhile: then again, with checkpoints that take
+// longer, and as much more time for all. What is stuck or overtaken for ever is so each time.
 TEST_F(PacedStoreTest, WhatWaitsForASlowCheckpointHasABoundAndAllGetThrough) {
-  constexpr size_t kCallers = 4;
-  const ReplacedFileSystem replaced(disk_.emplace(SlowFiles{.part = "/MANIFEST", .delay = milliseconds(200)}));
-  std::atomic<uint64_t> most = 0;
-  std::array<int, kCallers> calls{};
-  std::array<milliseconds, kCallers> worst{};
-  std::vector<std::thread> callers;
-  const auto begun = WritePace::Clock::now(), end = begun + milliseconds(2000);
-  for (size_t caller = 0; caller < kCallers; ++caller) {
-    callers.emplace_back([&, caller] {
-      while (WritePace::Clock::now() < end) {
-        const auto called = WritePace::Clock::now();
-        insert_batch();
-        worst[caller] =
-            std::max(worst[caller], std::chrono::duration_cast<milliseconds>(WritePace::Clock::now() - called));
-        ++calls[caller];
-        const uint64_t waiting = waiting_bytes();
-        for (uint64_t before = most; before < waiting && !most.compare_exchange_weak(before, waiting);) continue;
-      }
-    });
+  Seen seen;
+  for (int times = 1; times <= 5 && !seen.all_got_through(); ++times) {
+    TearDown(), SetUp();
+    seen = write_beside_slow_checkpoints(times * milliseconds(200));
+    EXPECT_LE(seen.most_bytes, kMostWaiting + kCallers * kBatchBytes);
   }
-  for (std::thread& caller : callers) caller.join();
-  const auto [fewest, most_calls] = std::minmax_element(calls.begin(), calls.end());
-  EXPECT_LE(most, kMostWaiting + kCallers * kBatchBytes);
-  EXPECT_GT(most, kMostWaiting / 2);  // else it was not tried
-  EXPECT_GE(*fewest * 4, *most_calls);
-  EXPECT_LT(*std::max_element(worst.begin(), worst.end()), milliseconds(1500));
-  EXPECT_GT(store_->statistics()->checkpoints, 2U);
-  RecordProperty("worst_ms", static_cast<int>(std::max_element(worst.begin(), worst.end())->count()));
-  RecordProperty("most_bytes", std::to_string(most));
-  RecordProperty("calls", std::to_string(*fewest) + " to " + std::to_string(*most_calls));
+  EXPECT_GT(seen.most_bytes, kMostWaiting / 2);  // else it was not tried
+  EXPECT_GE(seen.fewest_calls * 4, seen.most_calls);
+  EXPECT_LT(seen.worst, seen.delay * 15 / 2);
+  EXPECT_GT(seen.checkpoints, 2U);
+  RecordProperty("worst_ms", static_cast<int>(seen.worst.count()));
+  RecordProperty("most_bytes", std::to_string(seen.most_bytes));
+  RecordProperty("calls", std::to_string(seen.fewest_calls) + " to " + std::to_string(seen.most_calls));
 }
 
 TEST_F(PacedStoreTest, ACheckpointThatFailsForEverHoldsNobodyUpForEver) {
   {
     const ReplacedFileSystem replaced(disk_.emplace(SlowFiles{.part = "/MANIFEST", .error = EIO}));
     while (waiting_bytes() < kMostWaiting + 5 * kBatchBytes) insert_batch();
-    const auto begun = WritePace::Clock::now();
-    insert_batch();
-    EXPECT_LT(WritePace::Clock::now() - begun, milliseconds(5000));
+    auto least = WritePace::Clock::duration::max();  // of some, as the machine may be busy
+    for (int tries = 0; tries < 5 && least >= milliseconds(5000); ++tries) {
+      const auto begun = WritePace::Clock::now();
+      insert_batch();
+      least = std::min(least, WritePace::Clock::now() - begun);
+    }
+    EXPECT_LT(least, milliseconds(5000));
     EXPECT_GT(store_->statistics()->failed_checkpoints, 0U);
     EXPECT_EQ(store_->statistics()->checkpoints, 0U);
   }

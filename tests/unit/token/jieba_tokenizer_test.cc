@@ -129,8 +129,10 @@ TEST_F(JiebaTokenizerTest, LongRunsOfAsciiTakeLinearTime) {
     return least;
   };
   constexpr size_t kSize = size_t{4} << 20;
-  const double once = seconds_of(kSize);
-  EXPECT_LT(seconds_of(4 * kSize), 8 * once + 0.02) << once;  // quadratic: 16 times
+  double once = 0, more = 0;  // measured again where a busy machine was slow for the one alone
+  for (int tries = 0; tries < 5 && (tries == 0 || more >= 8 * once + 0.02); ++tries)
+    once = seconds_of(kSize), more = seconds_of(4 * kSize);
+  EXPECT_LT(more, 8 * once + 0.02) << once;  // quadratic: 16 times
 }
 
 TEST_F(JiebaTokenizerTest, BlocksOf64BytesMakeNoDifference) {
