@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -116,9 +117,10 @@ class ScrapyTest(unittest.TestCase):
         self.assertEqual(self.tags(), {"crawl 1/a": "committed"})
 
     def test_without_a_service_each_item_is_an_error(self):
-        self.server.terminate()
-        self.server.wait(60)
-        kept, log = self.crawl("NEARDUP_TRIES=1")
+        with socket.socket() as held:  # bound, but nobody listens: it refuses, and no other service can take it
+            held.bind(("127.0.0.1", 0))
+            self.url = f"http://127.0.0.1:{held.getsockname()[1]}"
+            kept, log = self.crawl("NEARDUP_TRIES=1")
         self.assertEqual(kept, {})
         self.assertIn("ServiceError", log)
 

@@ -37,8 +37,9 @@ def main():
         assert check_routes(service) > 10
         # What is valid by its form may be refused for what it means (an id that nobody has, values of another recipe).
         run = subprocess.run([programs / "schemathesis", "run", f"{service.url}/openapi.json", "--phases", "coverage,fuzzing", "--max-examples", "15",
-                              "--seed", "1", "--exclude-checks", "positive_data_acceptance", "--no-color"],
-                             capture_output=True, text=True, timeout=120, cwd=service.root.name)
+                              "--seed", "1", "--exclude-checks", "positive_data_acceptance", "--no-color",
+                              "--suppress-health-check", "too_slow"],  # making up what is sent says nothing of the service
+                             capture_output=True, text=True, timeout=500, cwd=service.root.name)
         if run.returncode != 0:
             print(run.stdout[-8000:], run.stderr[-2000:])
         return run.returncode

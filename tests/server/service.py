@@ -9,6 +9,17 @@ import tempfile
 import threading
 import time
 
+LONGEST_WAIT = 60  # seconds: who waits longer hangs
+
+
+def wait_until(holds, what):
+    """Waits for a state that will come. Errors: TimeoutError, which names `what`."""
+    end = time.monotonic() + LONGEST_WAIT
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError(what)
+        time.sleep(0.02)
+
 
 class Service:
     """Runs PROGRAM serve in a folder of its own, or in `folder`; `with` ends it."""
@@ -38,11 +49,8 @@ class Service:
         self.reader.start()
 
     def wait_ready(self):
-        for _ in range(400):
-            if self.get("/readyz")[0] == 200:
-                return self
-            time.sleep(0.05)
-        raise RuntimeError("not ready")
+        wait_until(lambda: self.get("/readyz")[0] == 200, "the service is not ready")
+        return self
 
     def __enter__(self):
         return self.wait_ready()
@@ -56,8 +64,8 @@ class Service:
         """Sends a signal; returns the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        status = self.process.wait(60)
-        self.reader.join(10)
+        status = self.process.wait(LONGEST_WAIT)
+        self.reader.join(LONGEST_WAIT)
         self.process.stdout.close()
         self.process.stderr.close()
         return status
@@ -65,9 +73,9 @@ class Service:
     def request(self, method, path, body=None, headers=None):
         """Returns status, headers and body."""
         if self.trust:
-            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=self.trust)
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=LONGEST_WAIT, context=self.trust)
         else:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_WAIT)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()

@@ -57,6 +57,19 @@ def ask_java_once():
     JVMView.__getattr__ = functools.cache(JVMView.__getattr__)
 
 
+def take_any_port():
+    """The server of Spark Connect listens where it can, and is asked there: 15002 may be that of another run."""
+    from pyspark.sql.connect.client.core import DefaultChannelBuilder
+    from pyspark.sql.session import SparkSession
+
+    def port():
+        service = getattr(SparkSession._instantiatedSession._jvm, "org.apache.spark.sql.connect.service.SparkConnectService$")
+        return getattr(service, "MODULE$").localPort()
+
+    DefaultChannelBuilder.default_port = staticmethod(port)
+    return {"spark.connect.grpc.binding.port": "0"}
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "smoke: enough to tell that a version of PySpark, or Spark Connect, does the same")
 
@@ -70,7 +83,7 @@ def spark():
     ask_java_once()
     builder = SparkSession.builder.appName("neardup")
     builder = builder.remote("local[2]") if IS_CONNECT else builder.master("local[2]")
-    for name, value in SETTINGS.items():
+    for name, value in {**SETTINGS, **(take_any_port() if IS_CONNECT else {})}.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
     if not IS_CONNECT:

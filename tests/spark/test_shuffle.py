@@ -14,7 +14,7 @@ pytestmark = classic  # Spark Connect does not tell
 def written(spark):
     """Returns the bytes that all stages so far have written for a shuffle."""
     context = spark.sparkContext._jsc.sc()
-    context.listenerBus().waitUntilEmpty()
+    context.listenerBus().waitUntilEmpty(60_000)
     no_quantiles = spark.sparkContext._gateway.new_array(spark.sparkContext._gateway.jvm.double, 0)
     stages = context.statusStore().stageList(None, False, False, no_quantiles, None)
     return sum(stages.apply(number).shuffleWriteBytes() for number in range(stages.size()))

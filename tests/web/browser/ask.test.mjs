@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {edited, insert, onPage, prose, send, stage} from './harness.mjs';
+import {edited, insert, onPage, prose, send, stage, until} from './harness.mjs';
 
 const it = stage();
 const text = prose(1);
@@ -142,7 +142,8 @@ test('a long list comes in steps, and more can be asked for', async () => {
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'd25');
     await page.getByRole('button', {name: 'Show 10 more of 60'}).click();
     await page.getByRole('button', {name: 'Look for more'}).click();
-    await page.waitForTimeout(200);
+    await until(() => limits.length > 1, 'more is asked for');
+    await page.locator('.found > li').nth(24).waitFor();
     assert.deepEqual(limits, ['10', '50']);
   });
 });

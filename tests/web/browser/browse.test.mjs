@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {edited, insert, onPage, prose, send, stage} from './harness.mjs';
+import {drawn, edited, insert, onPage, prose, send, stage, until} from './harness.mjs';
 
 const kClusters = 30;
 
@@ -100,6 +100,9 @@ test('many tags come in pages', () => onPage(it, '', async (page) => {
 }));
 
 test('figures are plotted and go on', () => onPage(it, '#/figures', async (page) => {
+  const asked = new Set();  // questions that are under way
+  page.on('request', (request) => request.url().endsWith('/v1/stats') && asked.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => asked.delete(request));
   await page.locator('canvas').nth(3).waitFor();
   assert.equal(await page.locator('canvas').count(), 4);
   const stored = (await send(it.server, '/v1/stats', undefined, 'GET')).documents;
@@ -107,13 +110,15 @@ test('figures are plotted and go on', () => onPage(it, '#/figures', async (page)
   await page.waitForFunction((number) => document.querySelector('.tile dd').textContent.startsWith(String(number)), stored);
   await insert(it.server, [['while-looking', prose(4000)]]);
   await page.waitForFunction((number) => document.querySelector('.tile dd').textContent.startsWith(String(number)), stored + 1);
-  const drawn = await page.locator('canvas').evaluateAll((all) => all.map((canvas) => {
+  const isDrawn = await page.locator('canvas').evaluateAll((all) => all.map((canvas) => {
     const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
     return pixels.some((value, i) => i % 4 === 3 && value > 0);
   }));
-  assert.deepEqual(drawn, [true, true, true, true]);
+  assert.deepEqual(isDrawn, [true, true, true, true]);
   assert.match(await page.locator('.plot').first().getAttribute('aria-label'), /Documents, now: stored \d+/);
   await page.getByRole('button', {name: 'Hold still'}).click();
+  await until(() => asked.size === 0, 'the last question is answered');
+  await drawn(page);
   const still = await tile.innerText();
   await insert(it.server, [['while-still', prose(4001)]]);
   await page.waitForTimeout(1500);

@@ -13,6 +13,16 @@ const modules = createRequire(join(process.env.NEARDUP_TEST_MODULES, 'from_here.
 const {chromium} = modules('playwright-core');
 const axePath = modules.resolve('axe-core/axe.min.js');
 const program = process.env.NEARDUP_PROGRAM;
+const kLongestWaitMs = 60000;  // who waits longer hangs
+
+/** Waits until `holds()` is true, or a promise of true. `what`: what is told where that does not come. */
+export async function until(holds, what) {
+  const end = Date.now() + kLongestWaitMs;
+  while (!await holds()) {
+    assert.ok(Date.now() < end, `${what}: not within ${kLongestWaitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 /** Starts a server on a new folder. `keys`: whether it wants one. Returns {url, key, readKey, stop}. */
 export async function startServer({keys = false, keepTexts = true} = {}) {
@@ -35,7 +45,7 @@ export async function startServer({keys = false, keepTexts = true} = {}) {
     server.once('exit', (code) => reject(new Error(`the server ended: ${code}`)));
   });
   const url = /https?:\/\/\S+/.exec(line)[0];
-  for (let i = 0; i < 100 && !(await fetch(url + '/readyz')).ok; ++i) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => (await fetch(url + '/readyz')).ok, 'the server is ready');
   const stop = async () => {
     if (server.exitCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -122,14 +132,50 @@ export async function onAddress(browser, address, allowed, work, {expected = nul
   page.on('request', (request) => {
     if (!allowed(request.url())) wrong.push(`request to ${request.url()}`);
   });
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(kLongestWaitMs);
   try {
     await page.goto(address);
     await work(page);
     assert.deepEqual(wrong, []);
   } finally {
+    await page.unrouteAll({behavior: 'ignoreErrors'});  // an answer that is under way is nobody's failure
     await context.close();
   }
+}
+
+/** Returns once the page has drawn what was asked for so far. */
+export function drawn(page) {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/**
+ * Returns a function that returns the ms of the processor that the page's process has used: others that are at work do not change
+ * them.
+ */
+export async function pageClock(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const {metrics} = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({name}) => name === 'ProcessTime').value;
+  };
+}
+
+/** Moves the slider of a threshold from its lowest value up. Returns ms of the processor for each move, the least first. */
+export async function timesOfMoves(page) {
+  const clock = await pageClock(page);
+  const slider = page.locator('#x-threshold');
+  const times = [];
+  for (let value = Number(await slider.getAttribute('min')); value <= 100; value += 5) {
+    const begin = await clock();
+    await slider.evaluate((element, to) => {
+      element.value = to;
+      element.dispatchEvent(new Event('input'));
+    }, value);
+    await drawn(page);
+    times.push(await clock() - begin);
+  }
+  return times.sort((a, b) => a - b);
 }
 
 /** Returns what axe finds wrong with what is shown. Its script comes in by a way that pages' policies forbid (bypassCSP). */

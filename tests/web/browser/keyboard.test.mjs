@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {edited, insert, onPage, prose, send, stage} from './harness.mjs';
+import {edited, insert, onPage, prose, send, stage, until} from './harness.mjs';
 
 const it = stage();
 const focused = (page) => page.evaluate(() => {
@@ -74,8 +74,8 @@ test('digits lead to the views, ? to the help, Escape back', () => onPage(it, ''
   await page.keyboard.press('3');
   assert.equal(await page.getByRole('dialog').count(), 1);
   await page.keyboard.press('Escape');
-  assert.equal(await page.getByRole('dialog').count(), 0);
-  assert.equal(await focused(page), 'help-button');
+  await page.getByRole('dialog').waitFor({state: 'hidden'});
+  await until(async () => await focused(page) === 'help-button', 'the focus is where it was');
 }));
 
 test('keys without Ctrl can be switched off, and do nothing where one types', () => onPage(it, '', async (page) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {onPage, prose, stage} from './harness.mjs';
+import {drawn, onPage, prose, stage} from './harness.mjs';
 
 const it = stage({keys: true});
 const expected = /Failed to load resource/;
@@ -102,19 +102,20 @@ test('a store without texts says why nothing is marked', () => onPage(it, '#/tag
 
 test('a slow answer shows that it is on its way, and an old one does not replace a new one', () => onPage(it, '', async (page) => {
   await enterKey(page, it.server.key);
-  let delay = 1500;
-  const verdicts = ['old', 'new-one'];
-  await page.route('**/v1/check', async (route) => {
-    const of = verdicts.shift();
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    await route.fulfill({json: {verdict: 'exact', duplicate_of: of, similarity: 1, distance: 0}}).catch(() => {});
+  const answer = (route, of) => route.fulfill({json: {verdict: 'exact', duplicate_of: of, similarity: 1, distance: 0}});
+  let held;
+  await page.route('**/v1/check', (route) => {
+    if (held) return answer(route, 'new-one');
+    held = route;  // and answered below
   });
   await page.fill('#text', prose(4));
-  await find(page);
+  const [old] = await Promise.all([page.waitForRequest('**/v1/check'), find(page)]);
   await page.locator('.loading').first().waitFor();
-  delay = 0;
+  const ended = Promise.any(['requestfinished', 'requestfailed'].map((end) => page.waitForEvent(end, (request) => request === old)));
   await find(page);
   await page.locator('main').getByText('Equal text of new-one').waitFor();
-  await page.waitForTimeout(1600);
+  await answer(held, 'old').catch(() => {});  // the page has given it up
+  await ended;
+  await drawn(page);
   assert.equal(await page.locator('main').getByText('Equal text of old').count(), 0);
 }, {expected}));
