@@ -37,16 +37,17 @@ class Redis:
     def __init__(self, folder, *flags):
         self.folder, self.flags = str(folder), flags
         for self.port in random.sample(range(20000, 32000), 100):
-            if self.is_started():
+            if self.try_start():
                 return
         raise RuntimeError("redis-server did not start: " + self.told)
 
     def start(self):
         """Again, on the same port."""
-        if not self.is_started():
+        if not self.try_start():
             raise RuntimeError("redis-server did not start: " + self.told)
 
-    def is_started(self):
+    def try_start(self):
+        """Returns whether it runs; it does not where another one has the port."""
         self.process = subprocess.Popen(
             ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder, *self.flags],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
