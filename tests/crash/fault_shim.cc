@@ -15,7 +15,6 @@
 #include <atomic>
 #include <cerrno>
 #include <climits>
-#include <cstdarg>
 
 #include "tests/crash/shim.h"
 
@@ -95,31 +94,22 @@ int open_real(int folder, const char* path, int flags, mode_t mode) {
 
 }  // namespace
 
-#define FAULT_MODE(mode, flags)                    \
-  mode_t mode = 0;                                 \
-  if ((flags & O_CREAT) != 0) {                    \
-    va_list list;                                  \
-    va_start(list, flags);                         \
-    mode = static_cast<mode_t>(va_arg(list, int)); \
-    va_end(list);                                  \
-  }
-
 extern "C" {
 
 int open(const char* path, int flags, ...) {
-  FAULT_MODE(mode, flags)
+  NEARDUP_OPEN_MODE(mode, flags)
   return path_fails("open", path) ? -1 : open_real(AT_FDCWD, path, flags, mode);
 }
 int open64(const char* path, int flags, ...) {
-  FAULT_MODE(mode, flags)
+  NEARDUP_OPEN_MODE(mode, flags)
   return path_fails("open", path) ? -1 : open_real(AT_FDCWD, path, flags, mode);
 }
 int openat(int folder, const char* path, int flags, ...) {
-  FAULT_MODE(mode, flags)
+  NEARDUP_OPEN_MODE(mode, flags)
   return path_fails("open", path) ? -1 : open_real(folder, path, flags, mode);
 }
 int openat64(int folder, const char* path, int flags, ...) {
-  FAULT_MODE(mode, flags)
+  NEARDUP_OPEN_MODE(mode, flags)
   return path_fails("open", path) ? -1 : open_real(folder, path, flags, mode);
 }
 ssize_t read(int descriptor, void* out, size_t size) {

@@ -3,10 +3,10 @@
 
 Usage: faults_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
-import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, tempfile, unittest
+import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, unittest
 
 from results import results
-from signals import Signals
+from signals import Signals, temporary_folder
 
 NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
@@ -32,14 +32,15 @@ def write_corpus(path, count, words, seed=1):
 class Faults(unittest.TestCase):
     def setUp(self):
         self.wanted = ["--pairs"]
-        self.folder = tempfile.mkdtemp(prefix="neardup-faults-")
+        self.folder = temporary_folder(prefix="neardup-faults-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
     def command(self, out, *more):
-        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *self.wanted, "--progress", "json", *more]
+        threads = [] if "--threads" in more else ["--threads", "2"]  # as more would change files in another order
+        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *self.wanted, "--progress", "json", *threads, *more]
 
     def run_whole(self, out, *more, **options):
         return subprocess.run(self.command(out, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)

@@ -3,9 +3,9 @@
 
 Usage: pairs_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
-import os, random, resource, shutil, signal, struct, subprocess, sys, tempfile, unittest
+import os, random, resource, shutil, signal, struct, subprocess, sys, unittest
 
-from signals import Signals, wait_until_stopped
+from signals import Signals, temporary_folder, wait_until_stopped
 
 NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 
@@ -24,15 +24,16 @@ def write_raw(path, count, seed):
 
 class PairsFaults(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="neardup-pairs-faults-")
+        self.folder = temporary_folder(prefix="neardup-pairs-faults-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
     def command(self, files, out, *more):
+        threads = [] if "--threads" in more else ["--threads", "2"]  # as more would change files in another order
         return [NEARDUP, "pairs", *[self.path(f) for f in files], "--raw", "--work", self.path("work"), "-o", self.path(out),
-                "--memory", "16M", *more]
+                "--memory", "16M", *threads, *more]
 
     def run_whole(self, *command, **options):
         return subprocess.run(self.command(*command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
@@ -161,7 +162,7 @@ class PairsFaults(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="neardup-memory-")
+        self.folder = temporary_folder(prefix="neardup-memory-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def test_no_memory_is_told(self):

@@ -1,20 +1,34 @@
-// What the preloaded libraries share: paths of descriptors and numbers of the environment, without a piece of memory.
+// What the preloaded libraries share, without a piece of memory.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 
+/// Within open(path, flags, ...): the third argument where there is one, else 0.
+#define NEARDUP_OPEN_MODE(mode, flags)             \
+  mode_t mode = 0;                                 \
+  if (((flags) & (O_CREAT | O_TMPFILE)) != 0) {    \
+    va_list list;                                  \
+    va_start(list, flags);                         \
+    mode = static_cast<mode_t>(va_arg(list, int)); \
+    va_end(list);                                  \
+  }
+
 namespace neardup::shim {
 
+/// Returns a number of the environment.
 inline int number(const char* name, int otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// Writes to `path`, which has room for `size` bytes, what `descriptor` was opened as; false where nothing can be told.
+/// Writes to `path`, which has room for `size` bytes, where the file of `descriptor` is; false where nothing can be
+/// told.
 inline bool path_of(int descriptor, char* path, size_t size) {
   char link[32] = "/proc/self/fd/";
   char digits[12];

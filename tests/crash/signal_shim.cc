@@ -1,17 +1,16 @@
-// Preloaded into the program: sends it a signal once it has changed files n times. It is met at the same place on any
-// machine, however fast it is and whatever else it does.
+// Preloaded into the program, and not into what it starts: sends it a signal once it has changed files n times. It is
+// met at the same place, however fast the machine is and whatever else it does. Half of a piece that is written counts,
+// too, as a kill may come within it.
 //
 //   SIGNAL_NUMBER  which signal
-//   SIGNAL_N       after which change, from 1
-//   SIGNAL_UNDER   only changes of this path and of those in it; what is renamed counts where it comes to
-//   SIGNAL_COUNT   a file; how many changes there were is written to it when the program ends by itself
+//   SIGNAL_N       after which change, from 1; to open a file with O_CREAT or O_TRUNC is one, whether it was there or
+//   not SIGNAL_UNDER   only changes of this path, without links, and of those in it; what is renamed counts where it
+//   comes to SIGNAL_COUNT   a file; how many changes there were is written to it when the program ends by itself
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <atomic>
-#include <cerrno>
 #include <climits>
-#include <cstdarg>
 #include <cstdio>
 
 #include "tests/crash/shim.h"
@@ -22,6 +21,7 @@ using neardup::shim::number;
 using neardup::shim::path_of;
 
 struct Plan {
+  Plan() { unsetenv("LD_PRELOAD"); }
   int signal = number("SIGNAL_NUMBER", 0);
   long n = number("SIGNAL_N", 0);
   const char* under = std::getenv("SIGNAL_UNDER");
@@ -49,22 +49,14 @@ bool counts(const char* path) {
   return std::strncmp(path, plan.under, size) == 0 && (path[size] == '\0' || path[size] == '/');
 }
 
-/// Counts a change that has happened, and keeps errno.
-void changed(const char* path) {
-  if (!counts(path) || ++num_changes != plan.n) return;
-  const int error = errno;
-  syscall(SYS_kill, getpid(), plan.signal);
-  errno = error;
-}
-
-void changed(int descriptor) {
+bool counts(int descriptor) {
   char path[PATH_MAX];
-  if (path_of(descriptor, path, sizeof path)) changed(path);
+  return path_of(descriptor, path, sizeof path) && counts(path);
 }
 
 template <class Result = int, class Place>
 Result done(long result, Place place) {
-  if (result >= 0) changed(place);
+  if (result >= 0 && counts(place) && ++num_changes == plan.n) syscall(SYS_kill, getpid(), plan.signal);
   return static_cast<Result>(result);
 }
 
@@ -73,33 +65,46 @@ int open_file(const char* path, int flags, mode_t mode) {
   return (flags & (O_CREAT | O_TRUNC)) != 0 ? done(file, path) : static_cast<int>(file);
 }
 
-}  // namespace
+// `write` writes so many bytes from there on.
+template <class Write>
+ssize_t write_in_halves(int descriptor, size_t size, const Write& write) {
+  const size_t half = counts(descriptor) ? size / 2 : 0;
+  const ssize_t first = half == 0 ? 0 : done<ssize_t>(write(0, half), descriptor);
+  if (first < static_cast<ssize_t>(half)) return first;
+  const ssize_t second = done<ssize_t>(write(half, size - half), descriptor);
+  return second >= 0 ? first + second : half == 0 ? second : first;
+}
 
-#define NEARDUP_SIGNAL_OPEN(name)                    \
-  int name(const char* path, int flags, ...) {       \
-    mode_t mode = 0;                                 \
-    if ((flags & O_CREAT) != 0) {                    \
-      va_list list;                                  \
-      va_start(list, flags);                         \
-      mode = static_cast<mode_t>(va_arg(list, int)); \
-      va_end(list);                                  \
-    }                                                \
-    return open_file(path, flags, mode);             \
-  }
+ssize_t pwrite_file(int descriptor, const void* bytes, size_t size, off_t offset) {
+  return write_in_halves(descriptor, size, [&](size_t from, size_t count) {
+    return syscall(SYS_pwrite64, descriptor, static_cast<const char*>(bytes) + from, count,
+                   offset + static_cast<off_t>(from));
+  });
+}
+
+}  // namespace
 
 // All that the program does to files; see FileSystem.
 extern "C" {
 
-NEARDUP_SIGNAL_OPEN(open)
-NEARDUP_SIGNAL_OPEN(open64)
+int open(const char* path, int flags, ...) {
+  NEARDUP_OPEN_MODE(mode, flags)
+  return open_file(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  NEARDUP_OPEN_MODE(mode, flags)
+  return open_file(path, flags, mode);
+}
 ssize_t write(int descriptor, const void* bytes, size_t size) {
-  return done<ssize_t>(syscall(SYS_write, descriptor, bytes, size), descriptor);
+  return write_in_halves(descriptor, size, [&](size_t from, size_t count) {
+    return syscall(SYS_write, descriptor, static_cast<const char*>(bytes) + from, count);
+  });
 }
 ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset) {
-  return done<ssize_t>(syscall(SYS_pwrite64, descriptor, bytes, size, offset), descriptor);
+  return pwrite_file(descriptor, bytes, size, offset);
 }
 ssize_t pwrite64(int descriptor, const void* bytes, size_t size, off64_t offset) {
-  return done<ssize_t>(syscall(SYS_pwrite64, descriptor, bytes, size, offset), descriptor);
+  return pwrite_file(descriptor, bytes, size, offset);
 }
 int ftruncate(int descriptor, off_t size) { return done(syscall(SYS_ftruncate, descriptor, size), descriptor); }
 int ftruncate64(int descriptor, off64_t size) { return done(syscall(SYS_ftruncate, descriptor, size), descriptor); }

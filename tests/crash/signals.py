@@ -1,5 +1,10 @@
-"""Signals that meet the program after its n-th change of files: at the same place, however fast the machine is."""
+"""Signals that meet the program after its n-th change of files, or within it: at the same place, however fast the machine is."""
 import os, tempfile
+
+
+def temporary_folder(prefix):
+    """Returns a new folder by its path without links, as changes are counted by it."""
+    return os.path.realpath(tempfile.mkdtemp(prefix=prefix))
 
 
 class Signals:

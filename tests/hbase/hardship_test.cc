@@ -34,26 +34,15 @@ TEST_F(HBaseHardship, OfACommitWhoseAnswerIsLostTheNextTryKnows) {
 }
 
 TEST_F(HBaseHardship, ConnectionsThatAreCutAreMadeAnew) {
+  std::atomic<uint64_t> num_sent = 0;
   Proxy proxy(uri_of(table_).port);
+  proxy.reach = [&](std::string_view) { return ++num_sent % 8 != 0; };
   const auto through = client(proxy.port());
-  std::atomic<uint64_t> num_sent = 0, num_cut = 0;
-  std::atomic<bool> ends = false;
-  proxy.reach = [&](std::string_view) { return ++num_sent > 0; };
-  std::thread cutting([&] {  // by what comes, not by time: a slow machine would get nothing through
-    while (!ends) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      if (num_sent < 8) continue;
-      proxy.cut();
-      num_sent = 0, ++num_cut;
-    }
-  });
   for (uint64_t i = 0; i < 20; ++i) {
     const auto happened = add(*through, i);
     EXPECT_TRUE(happened) << happened.error().message;
   }
-  ends = true;
-  cutting.join();
-  EXPECT_GT(num_cut, 3);
+  EXPECT_GT(num_sent, 3 * 8);
   expect_all(*client(), 20);
 }
 
@@ -119,13 +108,16 @@ TEST_F(HBaseHardship, RowsThatAreWrittenLateDoNotBringBackWhatWasErased) {
   while (step != 1) std::this_thread::yield();
   const uint64_t key = mix64(0), print = fingerprint(0);
   const auto found = backend_->look_up({{&key, 1}, {&print, 1}, 0, true});
-  ASSERT_EQ(found->by_key[0].size(), 1u);
-  const StoredDocument gone{found->by_key[0][0], {}, {&key, 1}, {&print, 1}};
-  Change change;
-  change.keys = {&key, 1};
-  change.erased = {&gone, 1};
-  change.documents = -1;
-  EXPECT_TRUE(backend_->commit(*found->seen, {&change, 1})->at(0));
+  EXPECT_EQ(found->by_key[0].size(), 1u);
+  StoredDocument gone;
+  if (!found->by_key[0].empty()) {
+    gone = {found->by_key[0][0], {}, {&key, 1}, {&print, 1}};
+    Change change;
+    change.keys = {&key, 1};
+    change.erased = {&gone, 1};
+    change.documents = -1;
+    EXPECT_TRUE(backend_->commit(*found->seen, {&change, 1})->at(0));
+  }
   step = 2;
   writing.join();
   for (const auto& who : {client(), client()}) {
@@ -158,17 +150,17 @@ TEST_F(HBaseHardship, OfProcessesThatRaceOneComesFirst) {
 }
 
 TEST_F(HBaseHardship, RegionsAreSplitAndMovedMeanwhile) {
-  std::atomic<bool> ends = false;
+  std::atomic<bool> ends = false, failed = false;
   std::atomic<uint64_t> done = 0;
   std::thread writing([&] {
-    while (!ends || done < 20) {
+    while ((!ends || done < 20) && !failed) {
       const auto happened = add(*backend_, done);
-      ASSERT_TRUE(happened) << happened.error().message;
-      ASSERT_TRUE(*happened);
+      failed = !happened || !*happened;
+      EXPECT_FALSE(failed) << (happened ? "it was there" : happened.error().message);
       ++done;
     }
   });
-  while (done < 10) std::this_thread::yield();
+  while (done < 10 && !failed) std::this_thread::yield();
   EXPECT_EQ(run_service("regions " + table_ + " flush reopen split"), "4 4 5");
   ends = true;
   writing.join();

@@ -433,16 +433,16 @@ class OwnServer(unittest.TestCase):
             self.assertIn("store_back", events)
 
     def test_a_server_that_is_not_there_is_told_at_once(self):
-        """Well within the 30 s that an exchange may take."""
+        """Nobody was ever there: it is not tried for as long as it may."""
         with socket.socket() as held:  # bound, but nobody listens: it refuses, and no other one can take it
             held.bind(("127.0.0.1", 0))
-            uri = f"redis://127.0.0.1:{held.getsockname()[1]}/p"
+            uri = f"redis://127.0.0.1:{held.getsockname()[1]}/p?timeout=60"
             for words in (["index", "info", uri], ["serve", uri, "--listen", "127.0.0.1:0"], ["bench", "store", "--uri", uri]):
                 begun = time.monotonic()
                 status, told = self.run_one(*words)
                 self.assertEqual(status, 2, told)
                 self.assertIn(uri.split("/")[2], told)
-                self.assertLess(time.monotonic() - begun, 20)
+                self.assertLess(time.monotonic() - begun, 30)
 
 
 if __name__ == "__main__":

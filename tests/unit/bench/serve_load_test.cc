@@ -120,7 +120,7 @@ TEST(Load, WhoNeverAnswersIsGivenUp) {
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_EQ(result->num_good, 5u);
   EXPECT_EQ(result->errors, (std::map<std::string, uint64_t>{{"no answer", 1}, {"not sent", 94}}));
-  EXPECT_GE(result->latency_us.p50, 200'000) << "those that were due count with the time that they waited";
+  EXPECT_GE(result->latency_us.p50, 2'800'000) << "those that were due count with the time that they waited";
 }
 
 TEST(Load, ManyConnectionsSendEachRequestOnce) {

@@ -278,8 +278,8 @@ std::optional<double> cpu_seconds_after_cancel(std::span<const std::string_view>
   double asked = 0;
   std::thread stopper([&, start = cpu_seconds()] {
     while (!is_done && cpu_seconds() - start < after) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    cancel = true;
     asked = cpu_seconds();
+    cancel = true;
   });
   const auto done = find_similar(lines, work);
   const double end = cpu_seconds();

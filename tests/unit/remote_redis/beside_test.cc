@@ -64,6 +64,8 @@ TEST_P(RedisBeside, CompactingLosesNothingOfWhatOthersWrite) {
   RedisServer server;
   const auto backend = made(server.uri({{"expect", "3000"}, {"layout", GetParam()}}));
   add_many(*backend, kCommon, 10'000'000, 12'000);  // so that its list is long
+  const auto compacting = open_redis_backend(server.uri(), {});
+  ASSERT_TRUE(compacting);
   std::vector<std::map<uint64_t, uint64_t>> there(kWriters);
   std::atomic<uint64_t> num_writing = kWriters;
   std::atomic<int> num_compacted = 0;
@@ -85,8 +87,6 @@ TEST_P(RedisBeside, CompactingLosesNothingOfWhatOthersWrite) {
       --num_writing;
     });
   }
-  const auto compacting = open_redis_backend(server.uri(), {});
-  ASSERT_TRUE(compacting);
   while (num_writing > 0) {
     const Status compacted = (*compacting)->compact();
     if (compacted) ++num_compacted;

@@ -27,8 +27,11 @@ namespace neardup::remote {
 /// Waits for a minute at most; returns whether it is so.
 template <class IsSo>
 bool comes_true(const IsSo& is_so) {
-  for (int tries = 0; tries < 6000 && !is_so(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  return is_so();
+  for (int tries = 0; tries < 6000; ++tries) {
+    if (is_so()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 class RedisServer {
@@ -70,7 +73,10 @@ class RedisServer {
     ASSERT_TRUE(comes_up()) << "no answer on port " << port_;
   }
   /// It takes connections, and answers nothing.
-  void set_silent(bool silent) const { ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0); }
+  void set_silent(bool silent) const {
+    ASSERT_GT(pid_, 0);
+    ASSERT_EQ(kill(pid_, silent ? SIGSTOP : SIGCONT), 0);
+  }
   /// As if its machine had failed.
   void stop() {
     if (pid_ <= 0) return;

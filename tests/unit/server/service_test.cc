@@ -24,11 +24,9 @@ class TestWaiter : public Waiter {
     is_suspended_ = true;
   }
   void resume() override {
-    {
-      const std::lock_guard lock(mutex_);
-      is_suspended_ = false;
-    }
-    resumed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    is_suspended_ = false;
+    resumed_.notify_all();  // within: who waits may end this as soon as it can
   }
   /// Returns whether it was resumed before that became too long.
   [[nodiscard]] bool wait() {

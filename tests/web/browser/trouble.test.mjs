@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drawn, onPage, prose, stage} from './harness.mjs';
+import {onPage, prose, stage} from './harness.mjs';
 
 const it = stage({keys: true});
 const expected = /Failed to load resource/;
@@ -116,6 +116,6 @@ test('a slow answer shows that it is on its way, and an old one does not replace
   await page.locator('main').getByText('Equal text of new-one').waitFor();
   await answer(held, 'old').catch(() => {});  // the page has given it up
   await ended;
-  await drawn(page);
+  await page.waitForTimeout(500);  // for what must not come
   assert.equal(await page.locator('main').getByText('Equal text of old').count(), 0);
 }, {expected}));

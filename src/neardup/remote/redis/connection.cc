@@ -43,8 +43,7 @@ constexpr Cure kCures[] = {
      "NEARDUP_REDIS_PASSWORD, too"},
     {"WRONGPASS",
      "give user and password as the server knows them, redis://USER:PASSWORD@HOST:PORT/PREFIX; the program neardup "
-     "takes "
-     "the password by NEARDUP_REDIS_PASSWORD, too"},
+     "takes the password by NEARDUP_REDIS_PASSWORD, too"},
     {"ERR AUTH", "the server has no passwords: leave it out of the URI, and of the program's NEARDUP_REDIS_PASSWORD"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
