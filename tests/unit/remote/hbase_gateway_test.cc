@@ -5,7 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -137,6 +139,25 @@ TEST_F(HBaseGateway, HoweverManyAreAskedSilenceIsWaitedForOnce) {
                                  ": asking failed: no answer came for 2.5 s; look into the gateway's log and try "
                                  "again, or wait longer (timeout=SECONDS in the URI)");
   }
+}
+
+// As a profiler does.
+TEST_F(HBaseGateway, SignalsThatInterruptItDoNotMakeItWaitLongerNorFail) {
+  struct sigaction before {
+  }, ignored{};
+  ignored.sa_handler = [](int) {};
+  ASSERT_EQ(::sigaction(SIGUSR1, &ignored, &before), 0);
+  std::atomic<bool> ends = false;
+  std::thread interrupts([&, caller = ::pthread_self()] {
+    for (; !ends; std::this_thread::sleep_for(milliseconds(20))) ::pthread_kill(caller, SIGUSR1);
+  });
+  for (const size_t count : {1, 9}) {
+    const Error error = silence_of(std::vector<Exchange>(count, silent_));
+    EXPECT_NE(error.message.find("no answer came for 2.5 s"), std::string::npos) << error.message;
+  }
+  ends = true;
+  interrupts.join();
+  EXPECT_EQ(::sigaction(SIGUSR1, &before, nullptr), 0);
 }
 
 TEST_F(HBaseGateway, WhoSaysNothingAnyMoreAfterSomeAnswersIsGivenUpLikewise) {

@@ -1,6 +1,7 @@
 #include "neardup/remote/hbase/gateway.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <thrift/TApplicationException.h>
 #include <thrift/TConfiguration.h>
 #include <thrift/TOutput.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -40,14 +42,36 @@ bool is_refusal(const hbase_wire::TIOError& error) {
   return std::ranges::any_of(kForGood, [&](auto name) { return error.message.find(name) != std::string::npos; });
 }
 
-// TSocket's own close ends the stream, which a parent and its child share.
+// TSocket's own close ends the stream, which a parent and its child share; its own wait begins anew after a signal, and
+// fails after some.
 class Socket : public apache::thrift::transport::TSocket {
  public:
   using TSocket::TSocket;
+  uint32_t read(uint8_t* bytes, uint32_t size) override {
+    if (isOpen()) wait_for(POLLIN, milliseconds(recvTimeout_));
+    return TSocket::read(bytes, size);
+  }
+  uint32_t write_partial(const uint8_t* bytes, uint32_t size) override {
+    if (isOpen()) wait_for(POLLOUT, milliseconds(sendTimeout_));
+    return TSocket::write_partial(bytes, size);
+  }
   void leave() {
     if (socket_ == THRIFT_INVALID_SOCKET) return;
     ::close(socket_);
     socket_ = THRIFT_INVALID_SOCKET;
+  }
+
+ private:
+  void wait_for(short event, milliseconds most) const {
+    pollfd waited{.fd = socket_, .events = event, .revents = 0};
+    const auto end = std::chrono::steady_clock::now() + most;
+    int ready = -1;
+    do {
+      const auto left =
+          std::max(std::chrono::ceil<milliseconds>(end - std::chrono::steady_clock::now()), milliseconds(0));
+      ready = ::poll(&waited, 1, static_cast<int>(left.count()));
+    } while (ready < 0 && errno == EINTR);
+    if (ready == 0) throw TTransportException(TTransportException::TIMED_OUT, "no answer in time");
   }
 };
 
