@@ -24,8 +24,11 @@ async function beat() {
   if (running) return;
   running = true;
   clearTimeout(timer);
+  const {paused, stats} = pulse;
   try {
-    pulse.stats = await request('GET', '/v1/stats');
+    const answer = await request('GET', '/v1/stats');
+    if (stats && pulse.paused && !paused) return;  // held meanwhile, and there is something to hold
+    pulse.stats = answer;
     pulse.error = null;
     pulse.history.add(Date.now() / 1000, pulse.stats);
     wait = kIntervalMs;
@@ -33,8 +36,9 @@ async function beat() {
     pulse.error = error;
     // A server that is down, or wants a key, is not asked each second.
     wait = Math.min(kLongestMs, wait * 2);
+  } finally {
+    running = false;
   }
-  running = false;
   show();
   listeners.forEach((listener) => listener());
   schedule();

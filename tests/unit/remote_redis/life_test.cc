@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/remote/redis/redis_backend.h"
@@ -164,6 +165,28 @@ TEST_F(RedisLife, WhoDiesWhileMakingAStoreIsInNobodysWay) {
   EXPECT_TRUE(open_redis_backend(server.uri(), options_));
   ASSERT_TRUE(drop_redis_store(server.uri(), options_));
   EXPECT_EQ(server.say({"DBSIZE"}), "0");
+}
+
+TEST_F(RedisLife, WhatWasMadeForFarMoreOrFewerSaysSo) {
+  const auto said = [](const std::string& expected) {
+    RedisServer server;
+    auto backend = create_redis_backend(server.uri({{"expect", expected}}), settings(), {}, {});
+    EXPECT_TRUE(backend) << backend.error().message;
+    for (uint64_t i = 0; i < 20; ++i) EXPECT_EQ(*add(**backend, i, "r"), std::vector<bool>{true});
+    const auto figures = (*backend)->figures();
+    EXPECT_TRUE(figures);
+    std::map<std::string, std::string> by_name;
+    for (const auto& [name, value] : figures->facts) EXPECT_TRUE(by_name.emplace(name, value).second) << name;
+    return by_name;
+  };
+  const auto far_more = said("1000"), somewhat_more = said("320"), fewer = said("1");
+  ASSERT_TRUE(far_more.contains("hint"));
+  EXPECT_NE(far_more.at("hint").find("made for 1000 documents and has 20"), std::string::npos) << far_more.at("hint");
+  EXPECT_FALSE(far_more.contains("warning"));
+  EXPECT_FALSE(somewhat_more.contains("hint") || somewhat_more.contains("warning"));
+  ASSERT_TRUE(fewer.contains("warning"));
+  EXPECT_NE(fewer.at("warning").find("?expect=80"), std::string::npos) << fewer.at("warning");
+  EXPECT_FALSE(fewer.contains("hint"));
 }
 
 TEST_F(RedisLife, AStoreWithoutFingerprintsSaysSo) {

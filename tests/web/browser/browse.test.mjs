@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drawn, edited, insert, onPage, prose, send, stage, until} from './harness.mjs';
+import {edited, insert, onPage, prose, send, stage} from './harness.mjs';
 
 const kClusters = 30;
 
@@ -100,9 +100,6 @@ test('many tags come in pages', () => onPage(it, '', async (page) => {
 }));
 
 test('figures are plotted and go on', () => onPage(it, '#/figures', async (page) => {
-  const asked = new Set();  // questions that are under way
-  page.on('request', (request) => request.url().endsWith('/v1/stats') && asked.add(request));
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => asked.delete(request));
   await page.locator('canvas').nth(3).waitFor();
   assert.equal(await page.locator('canvas').count(), 4);
   const stored = (await send(it.server, '/v1/stats', undefined, 'GET')).documents;
@@ -116,11 +113,20 @@ test('figures are plotted and go on', () => onPage(it, '#/figures', async (page)
   }));
   assert.deepEqual(isDrawn, [true, true, true, true]);
   assert.match(await page.locator('.plot').first().getAttribute('aria-label'), /Documents, now: stored \d+/);
+  let askedNow, answerIt;
+  const asked = new Promise((resolve) => askedNow = resolve), may = new Promise((resolve) => answerIt = resolve);
+  await page.route('**/v1/stats', async (route) => {
+    askedNow();
+    await may;
+    await route.continue();
+  });
+  await asked;
   await page.getByRole('button', {name: 'Hold still'}).click();
-  await until(() => asked.size === 0, 'the last question is answered');
-  await drawn(page);
   const still = await tile.innerText();
   await insert(it.server, [['while-still', prose(4001)]]);
+  const answered = page.waitForResponse('**/v1/stats');
+  answerIt();
+  await answered;
   await page.waitForTimeout(1500);
   assert.equal(await tile.innerText(), still);
 }));

@@ -144,7 +144,7 @@ export async function onAddress(browser, address, allowed, work, {expected = nul
 }
 
 /** Returns once the page has drawn what was asked for so far. */
-export function drawn(page) {
+function drawn(page) {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 

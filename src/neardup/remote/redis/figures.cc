@@ -10,6 +10,7 @@ namespace neardup::remote::redis {
 namespace {
 
 constexpr size_t kSamples = 64;
+constexpr uint64_t kFarFromExpected = 16;  // times as many or as few documents
 constexpr double kIntsetEntryBytes = 354;  // of a set that is one no more
 
 std::string megabytes(uint64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); }
@@ -98,18 +99,29 @@ std::string layout_text(const Layout& layout) {
 
 void add_warnings(const RedisStore& store, const ServerFacts& facts, uint64_t documents,
                   std::vector<store::StoreFact>& out) {
+  std::vector<std::string> warnings;
   const LayoutNumbers& numbers = store.layout.numbers();
   const auto most = facts.number("set-max-intset-entries");
   const uint64_t expected = std::max(numbers.expected, documents) >> 16;
   if (store.layout.is_sets() && most && *most < 2 * expected)
-    out.push_back(
-        {"warning", fmt::format("sets will have about {} members, and beyond {} one takes {} bytes instead of 8; "
-                                "CONFIG SET set-max-intset-entries {}",
-                                expected, *most, kIntsetEntryBytes, 4 * expected)});
-  if (documents > 16 * numbers.expected)
-    out.push_back({"warning", fmt::format("it was made for {} documents and has {}: its lists are long; copy it into a "
-                                          "store with ?expect={}",
-                                          numbers.expected, documents, 4 * documents)});
+    warnings.push_back(
+        fmt::format("sets will have about {} members, and beyond {} one takes {} bytes instead of 8; "
+                    "CONFIG SET set-max-intset-entries {}",
+                    expected, *most, kIntsetEntryBytes, 4 * expected));
+  if (documents > kFarFromExpected * numbers.expected)
+    warnings.push_back(fmt::format("it was made for {} documents and has {}: its lists are long; copy it into a store "
+                                   "with ?expect={}",
+                                   numbers.expected, documents, 4 * documents));
+  if (!warnings.empty()) out.push_back({"warning", fmt::format("{}", fmt::join(warnings, "; "))});
+}
+
+// Of one that may still be on its way, so it is no warning.
+void add_hint(const LayoutNumbers& numbers, uint64_t documents, std::vector<store::StoreFact>& out) {
+  const bool is_far = documents < numbers.expected / kFarFromExpected;
+  if (numbers.kind == LayoutKind::kSets || documents == 0 || !is_far) return;
+  out.push_back({"hint", fmt::format("it was made for {} documents and has {}: most of its memory is that of short "
+                                     "lists; if few more come, copy it into a store with ?expect={}",
+                                     numbers.expected, documents, documents)});
 }
 
 }  // namespace
@@ -153,6 +165,7 @@ Result<BackendFigures> figures(RedisStore& store) {
                                                                megabytes(static_cast<uint64_t>(*of_tables)), each)});
   }
   add_warnings(store, facts, figures.documents, figures.facts);
+  add_hint(store.layout.numbers(), figures.documents, figures.facts);
   return figures;
 }
 
