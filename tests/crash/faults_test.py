@@ -6,7 +6,7 @@ Usage: faults_test.py NEARDUP SIGNAL_SHIM [unittest options]
 import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, unittest
 
 from results import results
-from signals import Signals, temporary_folder
+from signals import Signals, of_two_threads, temporary_folder
 
 NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
@@ -39,8 +39,7 @@ class Faults(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def command(self, out, *more):
-        threads = [] if "--threads" in more else ["--threads", "2"]  # as more would change files in another order
-        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *self.wanted, "--progress", "json", *threads, *more]
+        return [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *self.wanted, "--progress", "json", *of_two_threads(more)]
 
     def run_whole(self, out, *more, **options):
         return subprocess.run(self.command(out, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)

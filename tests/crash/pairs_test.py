@@ -5,7 +5,7 @@ Usage: pairs_test.py NEARDUP SIGNAL_SHIM [unittest options]
 """
 import os, random, resource, shutil, signal, struct, subprocess, sys, unittest
 
-from signals import Signals, temporary_folder, wait_until_stopped
+from signals import Signals, of_two_threads, temporary_folder, wait_until_stopped
 
 NEARDUP, SIGNALS = os.path.abspath(sys.argv.pop(1)), Signals(sys.argv.pop(1))
 
@@ -31,9 +31,8 @@ class PairsFaults(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def command(self, files, out, *more):
-        threads = [] if "--threads" in more else ["--threads", "2"]  # as more would change files in another order
         return [NEARDUP, "pairs", *[self.path(f) for f in files], "--raw", "--work", self.path("work"), "-o", self.path(out),
-                "--memory", "16M", *threads, *more]
+                "--memory", "16M", *of_two_threads(more)]
 
     def run_whole(self, *command, **options):
         return subprocess.run(self.command(*command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
@@ -56,8 +55,8 @@ class PairsFaults(unittest.TestCase):
         return {os.path.join(root, name) for root, _, names in os.walk(self.path("work/neardup-pairs")) for name in names}
 
     def killed(self, n, under, *command):
-        """Kills a run after its n-th change of `under`, in the work folder; returns False where it ended before."""
-        result = self.run_whole(*command, env=SIGNALS.after(n, signal.SIGKILL, self.path("work/" + under).rstrip("/")))
+        """Kills a run after its n-th change of `under`; returns False where it ended before."""
+        result = self.run_whole(*command, env=SIGNALS.after(n, signal.SIGKILL, self.path(under)))
         self.assertIn(result.returncode, (0, -signal.SIGKILL), result.stderr)
         return result.returncode != 0
 
@@ -69,7 +68,7 @@ class PairsFaults(unittest.TestCase):
             self.assertGreater(len(self.read("whole")), 1000)
             for i in range(5):
                 n = int(changes * (i + 0.5) / 5)
-                self.assertTrue(self.killed(n, "", files, "out", "--distance", "5"), f"{n} of {changes}")
+                self.assertTrue(self.killed(n, "work", files, "out", "--distance", "5"), f"{n} of {changes}")
                 self.done(files, "out", "--distance", "5")
                 self.assertEqual(self.read("out"), self.read("whole"), f"{files} killed after {n} of {changes} changes")
                 os.remove(self.path("out"))
@@ -80,7 +79,7 @@ class PairsFaults(unittest.TestCase):
         changes = self.changes(["a"], "whole", "--distance", "5")
         removing = 0
         for n in range(changes, 0, -1):
-            killed = self.killed(n, "", ["a"], "out", "--distance", "5")
+            killed = self.killed(n, "work", ["a"], "out", "--distance", "5")
             is_done = os.path.exists(self.path("work/neardup-pairs/done"))
             self.done(["a"], "out", "--distance", "5")
             self.assertEqual(self.read("out"), self.read("whole"))
@@ -106,10 +105,10 @@ class PairsFaults(unittest.TestCase):
         options = ("--distance", "12", "--threads", "1")
         self.done(files, "whole", *options)
         self.assertGreater(len(self.read("whole")), 1000)
-        steps, positions = "neardup-pairs/column-0/stream-steps", [0]
+        steps, positions = "work/neardup-pairs/column-0/stream-steps", [0]
         while positions[-1] < count:
             self.assertTrue(self.killed(1, steps, files, "out", *options))
-            with open(self.path("work/" + steps), encoding="utf8") as f:
+            with open(self.path(steps), encoding="utf8") as f:
                 positions.append(int(f.read().split()[0]))
             self.assertGreater(positions[-1], positions[-2])
         self.done(files, "out", *options)
@@ -140,7 +139,7 @@ class PairsFaults(unittest.TestCase):
     def test_a_stopped_run_is_not_taken_for_another(self):
         for name, count, seed in (("a", 400_000, 1), ("small", 1000, 3)):
             write_raw(self.path(name), count, seed)
-        self.assertTrue(self.killed(1, "neardup-pairs/run", ["a"], "out", "--distance", "5"))
+        self.assertTrue(self.killed(1, "work/neardup-pairs/run", ["a"], "out", "--distance", "5"))
         before = self.left()
         for files, distance in ((["a"], "4"), (["small"], "5"), (["small", "a"], "5")):
             other = self.run_whole(files, "other", "--distance", distance)
@@ -151,13 +150,13 @@ class PairsFaults(unittest.TestCase):
 
     def test_half_written_files_of_killed_runs_do_not_pile_up(self):
         write_raw(self.path("a"), 400_000, 1)
-        self.assertTrue(self.killed(1, "neardup-pairs/run", ["a"], "out"))
-        stray = self.path("work/neardup-pairs/column-0/pairs-0-0-0.tmp1-0")
-        os.makedirs(os.path.dirname(stray), exist_ok=True)
-        with open(stray, "w", encoding="utf8") as f:
+        self.assertTrue(self.killed(1, "work/neardup-pairs/run", ["a"], "out"))
+        stray = "work/neardup-pairs/column-0/pairs-0-0-0.tmp1-0"
+        os.makedirs(self.path(os.path.dirname(stray)), exist_ok=True)
+        with open(self.path(stray), "w", encoding="utf8") as f:
             f.write("half")
-        self.assertTrue(self.killed(1, stray.removeprefix(self.path("work/")), ["a"], "out"))
-        self.assertFalse(os.path.exists(stray))
+        self.assertTrue(self.killed(1, stray, ["a"], "out"))
+        self.assertFalse(os.path.exists(self.path(stray)))
 
 
 class Memory(unittest.TestCase):

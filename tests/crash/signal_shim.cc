@@ -3,9 +3,9 @@
 // too, as a kill may come within it.
 //
 //   SIGNAL_NUMBER  which signal
-//   SIGNAL_N       after which change, from 1; to open a file with O_CREAT or O_TRUNC is one, whether it was there or
-//   not SIGNAL_UNDER   only changes of this path, without links, and of those in it; what is renamed counts where it
-//   comes to SIGNAL_COUNT   a file; how many changes there were is written to it when the program ends by itself
+//   SIGNAL_N       after which change, from 1; to open a file with O_CREAT or O_TRUNC is one, even if it is there
+//   SIGNAL_UNDER   only changes of this path, without links, and of those in it; what is renamed counts by its new name
+//   SIGNAL_COUNT   a file; how many changes there were is written to it when the program ends by itself
 #include <fcntl.h>
 #include <sys/stat.h>
 

@@ -7,6 +7,11 @@ def temporary_folder(prefix):
     return os.path.realpath(tempfile.mkdtemp(prefix=prefix))
 
 
+def of_two_threads(flags):
+    """Returns flags of a run that two threads do, where they do not say how many: more would change files in another order."""
+    return flags if "--threads" in flags else (*flags, "--threads", "2")
+
+
 class Signals:
     def __init__(self, shim):
         self.shim = os.path.abspath(shim)

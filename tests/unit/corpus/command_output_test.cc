@@ -7,10 +7,13 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/comes_true.h"
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {
 namespace {
+
+constexpr std::chrono::seconds kMostSeconds(30);  // of programs that sleep for a minute
 
 class Pre : public ::testing::Test {
  protected:
@@ -115,13 +118,12 @@ TEST_F(Pre, TheWishToStopIsHeardWhileAProgramIsMute) {
     const auto got = (*output)->read(out.data(), out.size());
     user.join();
     // A tenth of one, on a free machine; whoever does not hear it waits for the program, a minute.
-    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(30));
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, kMostSeconds);
     ASSERT_FALSE(got);
     EXPECT_EQ(got.error().code, Code::kCancelled);
     EXPECT_TRUE(is_alive(number));
     output->reset();
-    for (int waits = 0; waits < 3000 && is_alive(number); ++waits)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    comes_true([&] { return !is_alive(number); }, kMostSeconds);
     EXPECT_FALSE(is_alive(number));
     std::filesystem::remove(number);
     EXPECT_FALSE(CommandOutput::start(program("cat"), folder_.write("a.x", ""), {.cancel = &cancel}));
@@ -138,8 +140,7 @@ TEST_F(Pre, WhoEndsWithoutDestructorsCanKillThePrograms) {
   kill_commands();
   EXPECT_EQ(*(*output)->read(out.data(), out.size()), 0U);
   EXPECT_EQ((*output)->damage()->reason, "pre_failed");
-  for (int waits = 0; waits < 3000 && is_alive(number); ++waits)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  comes_true([&] { return !is_alive(number); }, kMostSeconds);
   EXPECT_FALSE(is_alive(number));
   kill_commands();  // there is none
 }

@@ -20,19 +20,10 @@
 #include <vector>
 
 #include "neardup/remote/redis/connection.h"
+#include "tests/comes_true.h"
 #include "tests/loopback_listener.h"
 
 namespace neardup::remote {
-
-/// Waits for a minute at most; returns whether it is so.
-template <class IsSo>
-bool comes_true(const IsSo& is_so) {
-  for (int tries = 0; tries < 6000; ++tries) {
-    if (is_so()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
 
 class RedisServer {
  public:
@@ -163,7 +154,7 @@ class RedisServer {
   /// Returns whether it answers, and not another one that has the port; not where it ended.
   bool comes_up() {
     bool is_there = false;
-    static_cast<void>(comes_true([&] { return (is_there = answers()) || has_ended(); }));
+    comes_true([&] { return (is_there = answers()) || has_ended(); });
     return is_there;
   }
   bool has_ended() {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "tests/comes_true.h"
 #include "tests/cpu_seconds.h"
 #include "tests/unit/server/fake_backend.h"
 
@@ -363,11 +364,8 @@ TEST_F(ServiceTest, BeforeItIsReadyOnlyWhatNeedsNoStoreIsAnswered) {
 
 // Looks until `path` answers with `status`, for a minute at most: the store is asked once a second.
 Response ServiceTest::ask_until(const std::string& path, int status) {
-  Response response = ask("GET", path);
-  for (int i = 0; i < 6000 && response.status != status; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    response = ask("GET", path);
-  }
+  Response response;
+  comes_true([&] { return (response = ask("GET", path)).status == status; });
   return response;
 }
 
@@ -400,8 +398,7 @@ TEST_F(ServiceTest, AQuestionThatIsStoppedSaysNothingOfTheServer) {
   start();
   backend_->set_reached(fail(Code::kCancelled, "stopped on request"));
   state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
-  for (int i = 0; i < 3000 && backend_->times_asked < 2; ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  comes_true([&] { return backend_->times_asked >= 2; }, std::chrono::seconds(30));
   EXPECT_GE(backend_->times_asked, 2) << "so the first one was heard";
   EXPECT_EQ(state_->store_watch->why_gone(), std::nullopt);
   state_->store_watch.reset();

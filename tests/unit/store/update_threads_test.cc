@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "neardup/store/updatable_index.h"
+#include "tests/comes_true.h"
 
 namespace {
 
@@ -56,8 +57,7 @@ TEST(UpdateThreads, WhatTheSystemDidNotGiveIsAskedForAgain) {
       ASSERT_TRUE(index.insert(i, i));
       ASSERT_TRUE(index.flush());
     }
-    for (int waits = 0; waits < 6000 && index.view().segments().size() > 3; ++waits)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    comes_true([&] { return index.view().segments().size() <= 3; });
     EXPECT_LE(index.view().segments().size(), 3u) << given;
   }
 }

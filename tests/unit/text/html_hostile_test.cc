@@ -7,6 +7,7 @@
 
 #include "neardup/text/html/html.h"
 #include "tests/cpu_seconds.h"
+#include "tests/quickest.h"
 
 namespace neardup::text::html_hostile_test {
 namespace {
@@ -34,10 +35,12 @@ double seconds_of(HtmlReader& reader, const std::string& html) {
 /// one while it is slow, the other while it is not: then both again.
 void expect_at_most(double times, double slack_seconds, HtmlReader& reader, const std::string& small,
                     const std::string& large) {
-  double once = 0, more = 0;
-  for (int tries = 0; tries < 5 && (tries == 0 || more >= times * once + slack_seconds); ++tries)
-    once = seconds_of(reader, small), more = seconds_of(reader, large);
-  EXPECT_LT(more, times * once + slack_seconds) << large.substr(0, 40) << ": " << once << " s";
+  double once = 0;
+  const double too_much = quickest(0.0, [&] {
+    once = seconds_of(reader, small);
+    return seconds_of(reader, large) - (times * once + slack_seconds);
+  });
+  EXPECT_LT(too_much, 0) << large.substr(0, 40) << ": " << once << " s";
 }
 
 TEST(HtmlHostile, PagesTakeLinearTime) {

@@ -109,19 +109,20 @@ void add_warnings(const RedisStore& store, const ServerFacts& facts, uint64_t do
                     "CONFIG SET set-max-intset-entries {}",
                     expected, *most, kIntsetEntryBytes, 4 * expected));
   if (documents > kFarFromExpected * numbers.expected)
-    warnings.push_back(fmt::format("it was made for {} documents and has {}: its lists are long; copy it into a store "
-                                   "with ?expect={}",
-                                   numbers.expected, documents, 4 * documents));
+    warnings.push_back(
+        fmt::format("it was made for {} documents and has {}: its lists are long; copy it into a store "
+                    "with ?expect={}",
+                    numbers.expected, documents, 4 * documents));
   if (!warnings.empty()) out.push_back({"warning", fmt::format("{}", fmt::join(warnings, "; "))});
 }
 
 // Of one that may still be on its way, so it is no warning.
-void add_hint(const LayoutNumbers& numbers, uint64_t documents, std::vector<store::StoreFact>& out) {
-  const bool is_far = documents < numbers.expected / kFarFromExpected;
-  if (numbers.kind == LayoutKind::kSets || documents == 0 || !is_far) return;
+void add_hint(const Layout& layout, uint64_t documents, std::vector<store::StoreFact>& out) {
+  const uint64_t expected = layout.numbers().expected;
+  if (layout.is_sets() || documents == 0 || documents >= expected / kFarFromExpected) return;
   out.push_back({"hint", fmt::format("it was made for {} documents and has {}: most of its memory is that of short "
                                      "lists; if few more come, copy it into a store with ?expect={}",
-                                     numbers.expected, documents, documents)});
+                                     expected, documents, documents)});
 }
 
 }  // namespace
@@ -165,7 +166,7 @@ Result<BackendFigures> figures(RedisStore& store) {
                                                                megabytes(static_cast<uint64_t>(*of_tables)), each)});
   }
   add_warnings(store, facts, figures.documents, figures.facts);
-  add_hint(store.layout.numbers(), figures.documents, figures.facts);
+  add_hint(store.layout, figures.documents, figures.facts);
   return figures;
 }
 
