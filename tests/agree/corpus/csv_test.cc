@@ -24,7 +24,7 @@ void for_each_text(std::string_view letters, size_t size, const std::function<vo
 TEST(Csv, RecordsAndFieldsAreThoseOfThePlainReader) {
   for (size_t size = 0; size <= 6; ++size) {
     for_each_text("a,\"\n\r", size, [](const std::string& text) {
-      const std::string wrong = check_csv(text, ',');
+      const std::string wrong = check_csv(text, {dialect_of(',')});
       ASSERT_EQ(wrong, "") << ::testing::PrintToString(text);
     });
   }
@@ -32,8 +32,20 @@ TEST(Csv, RecordsAndFieldsAreThoseOfThePlainReader) {
 
 TEST(Csv, TabsPartTheFieldsOfTsv) {
   for_each_text("a\t\"\n", 6, [](const std::string& text) {
-    const std::string wrong = check_csv(text, '\t');
+    const std::string wrong = check_csv(text, {dialect_of('\t', CsvQuotes::kDouble)});
     ASSERT_EQ(wrong, "") << ::testing::PrintToString(text);
+  });
+}
+
+TEST(Csv, QuotesOfTsvOpenAFieldWhereTheyClose) {
+  for (const size_t num_columns : {1, 2, 3})
+    for (size_t size = 0; size <= 7; ++size)
+      for_each_text("a\t\"\n", size, [num_columns](const std::string& text) {
+        const std::string wrong = check_csv(text, {dialect_of('\t'), num_columns});
+        ASSERT_EQ(wrong, "") << ::testing::PrintToString(text) << " of " << num_columns;
+      });
+  for_each_text("\t\"\n\r", 6, [](const std::string& text) {
+    ASSERT_EQ(check_csv(text, {dialect_of('\t'), 2}), "") << ::testing::PrintToString(text);
   });
 }
 
@@ -49,14 +61,15 @@ TEST(Csv, LongTextsAgreeToo) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 300; ++round) {
     const std::string text = random_rows(random, random() % 200);
-    ASSERT_EQ(check_csv(text, ','), "") << ::testing::PrintToString(text);
+    ASSERT_EQ(check_csv(text, {dialect_of(',')}), "") << ::testing::PrintToString(text);
+    ASSERT_EQ(check_csv(text, {dialect_of(',', CsvQuotes::kWhole), 2}), "") << ::testing::PrintToString(text);
   }
 }
 
-/// What a Reader must give for "text,id\n" + rows.
+/// What a Reader must give for "text,id\n" + rows, or with tabs.
 std::vector<Item> expected_items(const std::string& name, const std::string& rows, uint64_t max_record_bytes) {
   std::vector<Item> items;
-  for (const plain::CsvRecord& record : plain::read_csv(rows, ',')) {
+  for (const plain::CsvRecord& record : read_plain(rows, {dialect_of(name[2] == 't' ? '\t' : ','), 2})) {
     Item item{name, 1 + static_cast<uint64_t>(
                             std::count(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(record.begin), '\n'))};
     item.record = rows.substr(record.begin, record.end - record.begin);
@@ -114,6 +127,24 @@ TEST(Csv, BatchesAndShardsGiveTheRowsOfThePlainReader) {
                   about);
       expect_same(read_sharded(discover_all({plain_path}), options, 3), expected_items("a.csv", rows, max_record_bytes),
                   about);
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Csv, SoDoThoseOfTsv) {
+  std::mt19937_64 random(12);
+  const TempFolder folder;
+  ReadOptions options;
+  for (int round = 0; round < 200; ++round) {
+    std::string rows = random_rows(random, random() % 400);
+    std::ranges::replace(rows, ',', '\t');
+    const std::string path = folder.write("a.tsv", "text\tid\n" + rows);
+    for (const uint64_t batch_bytes : {uint64_t{1}, uint64_t{7}, 1 + random() % 100, uint64_t{1} << 20}) {
+      options.batch_bytes = batch_bytes;
+      const std::string about = ::testing::PrintToString(rows) + " in batches of " + std::to_string(batch_bytes);
+      expect_same(read_inputs(discover_all({path}), options), expected_items("a.tsv", rows, 1000), about);
+      expect_same(read_sharded(discover_all({path}), options, 3), expected_items("a.tsv", rows, 1000), about);
       if (::testing::Test::HasFatalFailure()) return;
     }
   }

@@ -55,6 +55,62 @@ TEST(Csv, RowsThatAreNoneAreRejectedWithTheirLines) {
   EXPECT_EQ(items[4].record, "\"f,5\ng,6\n");
 }
 
+struct TsvCase {
+  const char* about;
+  const char* rows;                                            // below "id\ttext"
+  std::vector<std::pair<std::string, std::string>> documents;  // ids and texts
+  size_t num_rejected = 0;
+};
+
+TEST(Tsv, QuotesAreCharactersButWhereTheyHoldAField) {
+  const std::vector<TsvCase> cases = {
+      {"text that begins with a quote", "1\t\"a b\n2\tc d\n", {{"1", "\"a b"}, {"2", "c d"}}},
+      {"and another that ends with one", "1\t\"a\n2\tb\"\n3\tc\n", {{"1", "\"a"}, {"2", "b\""}, {"3", "c"}}},
+      {"dialogue", "1\t\"a,\" he said\n2\t\"b\n", {{"1", "\"a,\" he said"}, {"2", "\"b"}}},
+      {"a quote alone", "1\t\"\n2\t\"\n3\tc\n", {{"1", "\""}, {"2", "\""}, {"3", "c"}}},
+      {"in the first column", "\"1\ta\n2\"\tb\n", {{"\"1", "a"}, {"2\"", "b"}}},
+      {"two quotes", "1\t\"\"a\"\" b\n2\t\"\"\n", {{"1", "\"\"a\"\" b"}, {"2", ""}}},
+      {"a field in quotes", "\"1\"\t\"a \"\"b\"\"\"\r\n", {{"1", "a \"b\""}}},
+      {"a tab in quotes", "1\t\"a\tb\"\n2\tc\n", {{"1", "a\tb"}, {"2", "c"}}},
+      {"lines in quotes", "1\t\"a\n\nb\"\n2\tc\n", {{"1", "a\n\nb"}, {"2", "c"}}},
+      {"lines in quotes of the first column", "\"a\nb\"\tc\n2\td\n", {{"a\nb", "c"}, {"2", "d"}}},
+      {"lines and tabs in quotes", "1\t\"a\tb\nc\"\r\n2\td\n", {{"1", "a\tb\nc"}, {"2", "d"}}},
+      {"a row with too much", "1\t\"a\tb\tc\n2\td\n", {{"2", "d"}}, 1},
+      {"a row with too little", "\"1\n2\t\"d\n", {{"2", "\"d"}}, 1},
+      {"the last row is open", "1\ta\n2\t\"b", {{"1", "a"}, {"2", "\"b"}}},
+      {"the last row is whole", "1\t\"a\"\n2\t\"b\"", {{"1", "a"}, {"2", "b"}}},
+  };
+  for (const TsvCase& one : cases) {
+    const auto items = read_bytes("a.tsv", std::string("id\ttext\n") + one.rows);
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const Item& item : items)
+      if (item.reason.empty()) found.emplace_back(item.id, item.text);
+    EXPECT_EQ(found, one.documents) << one.about;
+    EXPECT_EQ(items.size() - found.size(), one.num_rejected) << one.about;
+  }
+}
+
+TEST(Tsv, AQuoteOfTheHeaderRowIsOneToo) {
+  const auto items = read_bytes("a.tsv", "\"id\t\"text\"\n1\ta\n2\t\"b\n");
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[1].text, "\"b");
+}
+
+TEST(Tsv, AFieldThatIsLongerThanARecordIsNotLookedThrough) {
+  ReadOptions options;
+  options.max_record_bytes = 100;
+  options.batch_bytes = 64;
+  std::string bytes = "id\ttext\n0\t\"open\n";
+  for (int i = 1; i < 50000; ++i) bytes += std::to_string(i) + " has no text\n";
+  const std::string whole = bytes + "\"\n";
+  for (const std::string& rows : {whole, whole + "1\ta\n"}) {
+    const auto items = read_bytes("a.tsv", rows, options);
+    ASSERT_GE(items.size(), 50001U);
+    EXPECT_EQ(items[0].text, "\"open");
+    EXPECT_EQ(items[1].reason, "wrong_columns");
+  }
+}
+
 TEST(Csv, AFileWhoseHeaderRowIsWrongIsRejectedWhole) {
   for (const char* bytes : {"\"text,id\na,1\n", "\"text\"x,id\na,1\n"}) {
     for (const bool is_packed : {false, true}) {

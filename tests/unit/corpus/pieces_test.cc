@@ -27,17 +27,17 @@ namespace {
 TEST(CsvFieldsOfAny, WhatIsWrittenIsReadBack) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 3000; ++round) {
-    const char separator = random() % 2 == 0 ? ',' : '\t';
+    const CsvDialect dialect = dialect_of(random() % 2 == 0 ? ',' : '\t', CsvQuotes::kDouble);
     std::vector<std::string> fields;
     std::string record;
     for (size_t i = 1 + random() % 5; i > 0; --i) {
       std::string field;
       for (size_t j = random() % 6; j > 0; --j) field += "a\",\n\r\t "[random() % 7];
-      if (!fields.empty()) record += separator;
-      append_csv_field(record, field, separator);
+      if (!fields.empty()) record += dialect.separator;
+      append_csv_field(record, field, dialect);
       fields.push_back(field);
     }
-    CsvFields reader(record, separator);
+    CsvFields reader(record, dialect, fields.size());
     Arena arena;
     CsvField field;
     for (const std::string& expected : fields) {
@@ -56,7 +56,7 @@ TEST(CsvFieldsOfAny, FaultsAreNamedAndEndTheRecord) {
                                                                                    {"\"\" ,c", CsvFault::kAfterQuote},
                                                                                    {"a\"b,c", CsvFault::kNone},
                                                                                    {"", CsvFault::kNone}}) {
-    CsvFields reader(record, ',');
+    CsvFields reader(record, dialect_of(','), 2);
     CsvField field;
     size_t count = 0;
     while (reader.next(field)) ++count;

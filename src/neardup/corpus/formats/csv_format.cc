@@ -21,10 +21,10 @@ constexpr size_t kNoEnd = std::string_view::npos;
 /// Makes the rows of a batch that a CsvStream has filled into documents.
 class RowConsumer {
  public:
-  RowConsumer(const ReadPlan& plan, Load what, char separator, Batch& batch)
+  RowConsumer(const ReadPlan& plan, Load what, const CsvDialect& dialect, Batch& batch)
       : options_(plan.options),
         what_(what),
-        separator_(separator),
+        dialect_(dialect),
         batch_(batch),
         buffers_(*batch.buffers),
         header_(buffers_.csv_header.get()) {}
@@ -33,11 +33,12 @@ class RowConsumer {
     const std::string_view raw = buffers_.raw.view();
     uint64_t line = buffers_.first_line;
     auto cut = buffers_.csv_cuts.begin();
-    CsvSplitter splitter(separator_);
+    CsvSplitter splitter(dialect_, options_.max_record_bytes);
     splitter.restart(buffers_.begin);
+    if (header_ != nullptr) splitter.set_columns(header_->num_columns);
     for (size_t begin = buffers_.begin; begin < buffers_.end;) {
       const bool is_cut = cut != buffers_.csv_cuts.end() && cut->begin == begin;
-      const size_t found = is_cut ? kNoEnd : splitter.find_end(raw, begin + 1);
+      const size_t found = is_cut ? kNoEnd : splitter.find_end(raw, begin + 1, true);
       const size_t end = is_cut ? cut->end : std::min(found, raw.size());
       const std::string_view bytes = raw.substr(begin, end - begin);
       has_open_end_ = is_cut && cut->has_open_quote;
@@ -76,7 +77,7 @@ class RowConsumer {
   }
 
   [[nodiscard]] CsvFault fault_of(std::string_view record) const {
-    CsvFields fields(record, separator_);
+    CsvFields fields(record, dialect_, header_->num_columns);
     for (CsvField field; fields.next(field);) {
     }
     return missing_bytes_ == 0 ? fields.fault() : CsvFault::kNone;  // of a cut one only its begin is there
@@ -89,7 +90,7 @@ class RowConsumer {
   bool parse(std::string_view row, Document& document) {
     std::array<CsvField, kWithinField + 1> wanted;
     size_t num_fields = 0;
-    CsvFields fields(row, separator_);
+    CsvFields fields(row, dialect_, header_->num_columns);
     for (CsvField field; fields.next(field); ++num_fields) {
       for (size_t key = 0; key < wanted.size(); ++key)
         if (header_->columns[key] == num_fields) wanted[key] = field;
@@ -161,7 +162,7 @@ class RowConsumer {
 
   const ReadOptions& options_;
   const Load what_;
-  const char separator_;
+  const CsvDialect dialect_;
   Batch& batch_;
   BatchBuffers& buffers_;
   const CsvHeader* const header_;  // null where no record follows
@@ -175,10 +176,10 @@ class CsvSource : public Source {
 
   bool is_stream(const Input&) const override { return true; }
   Result<std::unique_ptr<BatchStream>> open_stream(const Input& input, const ReadOptions& options) const override {
-    return CsvStream::open(input, options, separator_);
+    return CsvStream::open(input, options, dialect_of(separator_));
   }
   Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
-    RowConsumer(plan, what, separator_, batch).run();
+    RowConsumer(plan, what, dialect_of(separator_), batch).run();
     return {};
   }
 
@@ -189,8 +190,6 @@ class CsvSource : public Source {
 /// Rows as they came; notes are two more columns.
 class CsvSink : public Sink {
  public:
-  explicit CsvSink(char separator) : separator_(separator) {}
-
   void append(const Batch& batch, std::span<const Chosen> records, bool annotates, std::string& out) const override {
     const CsvHeader* header = batch.buffers->csv_header.get();
     if (batch.begins_input && header != nullptr) {
@@ -209,20 +208,18 @@ class CsvSink : public Sink {
   bool takes_notes() const override { return true; }
 
  private:
-  void append_row(std::string_view record, const CsvHeader& header, const Note* note, const std::string& cluster,
-                  std::string& out) const {
+  static void append_row(std::string_view record, const CsvHeader& header, const Note* note, const std::string& cluster,
+                         std::string& out) {
     const std::string_view row = note == nullptr ? record : without_return(record);
-    out += note != nullptr && header.has_notes ? without_notes(row, separator_) : row;
+    out += note != nullptr && header.has_notes ? without_notes(row, header) : row;
     if (note != nullptr) {
-      out += separator_;
-      append_csv_field(out, note->duplicate_of.value_or(""), separator_);
-      out += separator_;
+      out += header.dialect.separator;
+      append_csv_field(out, note->duplicate_of.value_or(""), header.dialect);
+      out += header.dialect.separator;
       out += cluster;
     }
     out.append(record.substr(row.size())) += '\n';
   }
-
-  const char separator_;
 };
 
 }  // namespace
@@ -238,13 +235,10 @@ const Source& tsv_source() {
 }
 
 const Sink& csv_sink() {
-  static const CsvSink sink(',');
+  static const CsvSink sink;
   return sink;
 }
 
-const Sink& tsv_sink() {
-  static const CsvSink sink('\t');
-  return sink;
-}
+const Sink& tsv_sink() { return csv_sink(); }
 
 }  // namespace neardup::corpus

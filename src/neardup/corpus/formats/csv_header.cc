@@ -48,10 +48,11 @@ void find_wanted(std::string_view name, const std::vector<WantedKey>& keys, CsvH
 
 }  // namespace
 
-Result<CsvHeader> parse_csv_header(std::string_view record, char separator, const JsonLine::Keys& keys) {
+Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& dialect, const JsonLine::Keys& keys) {
   CsvHeader header;
+  header.dialect = dialect;
   header.columns.fill(kNoColumn);
-  CsvFields fields(record, separator);
+  CsvFields fields(record, dialect, 0);
   Arena arena;
   std::string last;
   for (CsvField field; fields.next(field); ++header.num_columns) {
@@ -64,7 +65,7 @@ Result<CsvHeader> parse_csv_header(std::string_view record, char separator, cons
   }
   if (fields.fault() == CsvFault::kAfterQuote && fields.rest().starts_with('\r'))
     return fail(Code::kCorruption, kLoneReturns);
-  if (header.num_columns == 1) header.other_separator = other_separator(record, separator);
+  if (header.num_columns == 1) header.other_separator = other_separator(record, dialect.separator);
   if (fields.fault() == CsvFault::kOpenQuote)
     return fail(Code::kCorruption, "the header row has a quote that does not end");
   if (fields.fault() == CsvFault::kAfterQuote)
@@ -72,19 +73,19 @@ Result<CsvHeader> parse_csv_header(std::string_view record, char separator, cons
   return header;
 }
 
-std::string csv_column_names(std::string_view head, char separator) {
+std::string csv_column_names(std::string_view head, const CsvDialect& dialect) {
   head = without_byte_order_mark(head);
   head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
-  CsvSplitter splitter(separator);
+  CsvSplitter splitter(dialect);
   const size_t end = std::min(splitter.find_end(head, 1), head.size());
   const std::string_view row = head.substr(0, end);
-  const auto header = parse_csv_header(without_return(row.ends_with('\n') ? row.substr(0, end - 1) : row), separator,
+  const auto header = parse_csv_header(without_return(row.ends_with('\n') ? row.substr(0, end - 1) : row), dialect,
                                        want_keys(ReadOptions{}));
   return header ? header->shown_names : "no fields";
 }
 
-std::string_view without_notes(std::string_view row, char separator) {
-  CsvFields fields(row, separator);
+std::string_view without_notes(std::string_view row, const CsvHeader& header) {
+  CsvFields fields(row, header.dialect, header.num_columns);
   std::array<size_t, 3> begins = {0, 0, 0};  // of the next field and the two before it
   for (CsvField field; fields.next(field);) begins = {fields.at(), begins[0], begins[1]};
   return row.substr(0, begins[2] == 0 ? 0 : begins[2] - 1);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "neardup/base/result.h"
+#include "neardup/corpus/formats/csv_dialect.h"
 #include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/formats/lines.h"
 
@@ -16,6 +17,7 @@ namespace neardup::corpus {
 inline constexpr size_t kNoColumn = ~size_t{0};
 
 struct CsvHeader {
+  CsvDialect dialect;                                 // in which it was read
   std::string bytes;                                  // as it stands, with what is before it, without its \n
   size_t row_begin = 0;                               // of the row in `bytes`
   size_t num_columns = 0;                             // at least 1
@@ -28,17 +30,18 @@ struct CsvHeader {
 
 /// Reads the names of columns in `record`, a header row without its line end. `keys`: wanted fields in the order of
 /// WantedField; of columns with one name the first counts. Errors: kCorruption, saying what is wrong with the row.
-[[nodiscard]] Result<CsvHeader> parse_csv_header(std::string_view record, char separator, const JsonLine::Keys& keys);
+[[nodiscard]] Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& dialect,
+                                                 const JsonLine::Keys& keys);
 
 /// Returns the names of the first columns of a file that begins with `head`, as CsvHeader::shown_names; "no fields"
 /// where its header row cannot be read.
-[[nodiscard]] std::string csv_column_names(std::string_view head, char separator);
+[[nodiscard]] std::string csv_column_names(std::string_view head, const CsvDialect& dialect);
 
 /// The columns of an annotation.
 inline constexpr std::string_view kDuplicateOfColumn = "neardup_duplicate_of", kClusterColumn = "neardup_cluster";
 
-/// Returns `row`, the header row or one below it without a line end, without its last two fields.
-[[nodiscard]] std::string_view without_notes(std::string_view row, char separator);
+/// Returns `row`, that of `header` or one below it without a line end, without its last two fields.
+[[nodiscard]] std::string_view without_notes(std::string_view row, const CsvHeader& header);
 
 /// Returns the message of a record below `header` that has `num_fields` fields, which is wrong.
 [[nodiscard]] std::string wrong_columns_message(const CsvHeader& header, size_t num_fields);

@@ -2,7 +2,20 @@
 
 #include <algorithm>
 
+#include "neardup/corpus/formats/csv_whole.h"
+
 namespace neardup::corpus {
+namespace {
+
+bool is_line(std::string_view record, const CsvDialect& dialect, size_t num_columns) {
+  return dialect.quotes == CsvQuotes::kWhole && record.find('"') != std::string_view::npos &&
+         !find_whole_record(record, dialect.separator, num_columns, CsvRest::kLineEnd)->takes_quotes;
+}
+
+}  // namespace
+
+CsvFields::CsvFields(std::string_view record, const CsvDialect& dialect, size_t num_columns)
+    : record_(record), separator_(dialect.separator), is_line_(is_line(record, dialect, num_columns)) {}
 
 bool CsvFields::stop(CsvFault fault) {
   fault_ = fault;
@@ -34,9 +47,11 @@ bool CsvFields::next_quoted(CsvField& field) {
 bool CsvFields::next(CsvField& field) {
   if (!has_more_) return false;
   field = {};
-  if (at_ < record_.size() && record_[at_] == '"') return next_quoted(field);
+  const bool opens = at_ < record_.size() && record_[at_] == '"';
+  if (opens && !is_line_) return next_quoted(field);
   const size_t end = std::min(record_.find(separator_, at_), record_.size());
   field.raw = record_.substr(at_, end - at_);
+  if (opens && is_quoted_whole(field.raw)) return next_quoted(field);
   go_behind(end);
   return true;
 }
@@ -53,8 +68,9 @@ std::string_view csv_text(const CsvField& field, Arena& arena) {
   return {out, size};
 }
 
-void append_csv_field(std::string& out, std::string_view text, char separator) {
-  if (text.find_first_of("\"\r\n") == std::string_view::npos && text.find(separator) == std::string_view::npos) {
+void append_csv_field(std::string& out, std::string_view text, const CsvDialect& dialect) {
+  if (text.find_first_of("\"\r\n") == std::string_view::npos &&
+      text.find(dialect.separator) == std::string_view::npos) {
     out += text;
     return;
   }

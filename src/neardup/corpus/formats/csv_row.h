@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/corpus/formats/csv_dialect.h"
 #include "neardup/corpus/raw_buffer.h"
 
 namespace neardup::corpus {
@@ -26,7 +27,8 @@ enum class CsvFault {
 /// Walks over the fields of `record`, which has no line end. A record without a byte has one, empty field.
 class CsvFields {
  public:
-  CsvFields(std::string_view record, char separator) : record_(record), separator_(separator) {}
+  /// `num_columns`: of the header row, 0 for that row itself.
+  CsvFields(std::string_view record, const CsvDialect& dialect, size_t num_columns);
 
   /// Returns whether there is one more field, and sets it; false at the end and at a fault.
   bool next(CsvField& field);
@@ -43,6 +45,7 @@ class CsvFields {
 
   const std::string_view record_;
   const char separator_;
+  const bool is_line_;  // quotes are characters but where they hold a field whole
   size_t at_ = 0;
   bool has_more_ = true;
   CsvFault fault_ = CsvFault::kNone;
@@ -52,7 +55,7 @@ class CsvFields {
 [[nodiscard]] std::string_view csv_text(const CsvField& field, Arena& arena);
 
 /// Appends a field that reads as `text` to `out`, quoted where it must be.
-void append_csv_field(std::string& out, std::string_view text, char separator);
+void append_csv_field(std::string& out, std::string_view text, const CsvDialect& dialect);
 
 /// Returns `record` without the \r of a line end \r\n.
 [[nodiscard]] inline std::string_view without_return(std::string_view record) {

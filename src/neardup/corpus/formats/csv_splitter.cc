@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "neardup/corpus/formats/csv_whole.h"
+
 namespace neardup::corpus {
 namespace {
 
@@ -23,7 +25,10 @@ void CsvSplitter::restart(size_t offset) {
   before_base_ = last_byte_ = '\n';
 }
 
+/// Of a record whose first bytes are gone nothing is known but that it is longer than kWhole lets one with line ends
+/// be.
 void CsvSplitter::forget() {
+  if (dialect_.quotes == CsvQuotes::kWhole && last_byte_ != '\n') state_ = State::kInLine;
   looked_ = last_start_ = base_ = plain_begin_ = plain_end_ = 0;
   before_base_ = last_byte_;
 }
@@ -42,7 +47,7 @@ size_t CsvSplitter::next_opening(std::string_view bytes, size_t end) const {
     at = find_byte(bytes, '"', at, end);
     if (at == end) return end;
     const char before = at == base_ ? before_base_ : bytes[at - 1];
-    if (before == separator_ || before == '\n') return at;
+    if (before == dialect_.separator || before == '\n') return at;
   }
 }
 
@@ -54,7 +59,7 @@ bool CsvSplitter::look_outside(std::string_view bytes, size_t least) {
   const void* last = stop == looked_ ? nullptr : ::memrchr(bytes.data() + looked_, '\n', stop - looked_);
   if (last != nullptr) last_start_ = static_cast<size_t>(static_cast<const char*>(last) - bytes.data()) + 1;
   if (is_found) last_start_ = stop + 1;
-  if (stop < line_end) state_ = State::kQuoted;
+  if (stop < line_end) state_ = dialect_.quotes == CsvQuotes::kWhole ? State::kUndecided : State::kQuoted;
   looked_ = std::min(stop + 1, bytes.size());
   return is_found;
 }
@@ -72,14 +77,49 @@ void CsvSplitter::look_inside(std::string_view bytes) {
   }
 }
 
-size_t CsvSplitter::find_end(std::string_view bytes, size_t least) {
-  while (looked_ < bytes.size()) {
-    if (state_ != State::kOutside) {
-      look_inside(bytes);
-    } else if (look_outside(bytes, least)) {
-      return looked_;
-    }
-  }
+/// A record ends behind its line end at `end` - 1; returns whether it is the one that is wanted.
+bool CsvSplitter::end_record(size_t end, size_t least) {
+  state_ = State::kOutside;
+  looked_ = last_start_ = end;
+  return end >= least;
+}
+
+/// Of a record that is a line, whatever its quotes.
+bool CsvSplitter::end_line(std::string_view bytes, size_t least) {
+  const size_t line_end = find_byte(bytes, '\n', looked_, bytes.size());
+  looked_ = line_end;
+  return line_end < bytes.size() && end_record(line_end + 1, least);
+}
+
+/// Says how the record is read that begins at last_start_ and has a quote at the front of a field. What was not decided
+/// is looked at again when twice as much is there.
+bool CsvSplitter::decide(std::string_view bytes, size_t least, bool is_all) {
+  const std::string_view there = bytes.substr(last_start_);
+  const bool is_cut = there.size() > most_bytes_;
+  looked_ = bytes.size();
+  if (!is_all && !is_cut && there.size() < 2 * undecided_bytes_) return false;
+  const CsvRest rest = is_cut ? CsvRest::kLeftOut : is_all ? CsvRest::kNone : CsvRest::kUnknown;
+  const auto record = find_whole_record(there.substr(0, most_bytes_), dialect_.separator, num_columns_, rest);
+  undecided_bytes_ = record ? 0 : there.size();
+  if (!record) return false;
+  if (record->takes_quotes && record->end < there.size()) return end_record(last_start_ + record->end + 1, least);
+  state_ = State::kInLine;
+  looked_ = record->takes_quotes ? bytes.size() : last_start_;
+  return false;
+}
+
+/// Returns whether the record end was found; looked_ is behind it then.
+bool CsvSplitter::look(std::string_view bytes, size_t least, bool is_all) {
+  if (state_ == State::kOutside) return look_outside(bytes, least);
+  if (state_ == State::kUndecided) return decide(bytes, least, is_all);
+  if (state_ == State::kInLine) return end_line(bytes, least);
+  look_inside(bytes);
+  return false;
+}
+
+size_t CsvSplitter::find_end(std::string_view bytes, size_t least, bool is_all) {
+  while (looked_ < bytes.size() || (is_all && state_ == State::kUndecided))
+    if (look(bytes, least, is_all)) return looked_;
   if (bytes.size() > base_) last_byte_ = bytes.back();
   return kNowhere;
 }

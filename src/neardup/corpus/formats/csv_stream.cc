@@ -17,9 +17,10 @@ uint64_t count_line_ends(std::string_view bytes) {
 
 }  // namespace
 
-Result<std::unique_ptr<CsvStream>> CsvStream::open(const Input& input, const ReadOptions& options, char separator) {
+Result<std::unique_ptr<CsvStream>> CsvStream::open(const Input& input, const ReadOptions& options,
+                                                   const CsvDialect& dialect) {
   NEARDUP_ASSIGN(InputBytes bytes, InputBytes::open(input, options.context));
-  std::unique_ptr<CsvStream> stream(new CsvStream(std::move(bytes), input, options, separator));
+  std::unique_ptr<CsvStream> stream(new CsvStream(std::move(bytes), input, options, dialect));
   NEARDUP_TRY(stream->read_header());
   return stream;
 }
@@ -67,7 +68,7 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
   }
   at_end_ = !is_whole;
   if (row.empty()) return {};  // nothing but blank lines
-  auto header = parse_csv_header(row, separator_, want_keys(options_));
+  auto header = parse_csv_header(row, dialect_, want_keys(options_));
   if (!header) {
     refuse_header(header.error().message, row);
     return {};
@@ -76,6 +77,7 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
   header->row_begin = begin;
   header->num_lines = count_line_ends(header->bytes) + 1;
   pending_lines_ = header->num_lines;
+  splitter_.set_columns(header->num_columns);
   header_ = std::make_shared<const CsvHeader>(std::move(*header));
   position_ = is_whole ? end : head.size();
   rest_ = head.substr(std::min<size_t>(position_, head.size()));

@@ -20,7 +20,7 @@ class CsvStream : public BatchStream {
  public:
   /// Reads the header row. Errors: as Reader::next().
   [[nodiscard]] static Result<std::unique_ptr<CsvStream>> open(const Input& input, const ReadOptions& options,
-                                                               char separator);
+                                                               const CsvDialect& dialect);
 
   /// A record longer than max_record_bytes stands cut in the batch, still longer than allowed, and among its cuts.
   Result<bool> fill(uint64_t end_byte, BatchBuffers& buffers) override;
@@ -28,14 +28,14 @@ class CsvStream : public BatchStream {
   [[nodiscard]] uint64_t consumed() const override { return bytes_.consumed(); }
 
  private:
-  CsvStream(InputBytes bytes, const Input& input, const ReadOptions& options, char separator)
+  CsvStream(InputBytes bytes, const Input& input, const ReadOptions& options, const CsvDialect& dialect)
       : bytes_(std::move(bytes)),
         is_plain_(!input.is_packed()),
         path_(input.path),
         whole_(bytes_.unread_behind(0)),
         options_(options),
-        separator_(separator),
-        splitter_(separator) {}
+        dialect_(dialect),
+        splitter_(dialect, options.max_record_bytes) {}
 
   Status read_header();
   Status take_header(std::string head, size_t begin, size_t end);
@@ -52,7 +52,7 @@ class CsvStream : public BatchStream {
   const std::string path_;
   const Unread whole_;  // what is lost with the header row
   const ReadOptions options_;
-  const char separator_;
+  const CsvDialect dialect_;
   CsvSplitter splitter_;
   std::shared_ptr<const CsvHeader> header_;  // null: there is none, and nothing else
   std::string rest_;                         // what was read beyond the last batch
