@@ -26,6 +26,9 @@ inline int fuzz_change(const uint8_t* data, size_t size) {
     store::append_tag_end(again, *change->ended);
   else
     store::append_erasure(again, change->erased);
-  if (again != bytes) std::abort();
+  // An arrival of a log of before has no checksum: it gets one.
+  const bool is_unchecked = bytes.front() == 1;
+  const size_t before = is_unchecked ? 1 + sizeof(uint32_t) : 0;
+  if (again.substr(before) != bytes.substr(is_unchecked ? 1 : 0)) std::abort();
   return 0;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "neardup/base/bytes.h"
 #include "neardup/base/hash.h"
 
@@ -15,6 +17,11 @@ std::string begin_frame(const FileKind& kind) {
 }
 
 void end_frame(std::string& bytes) { append_little(bytes, hash64(bytes)); }
+
+uint32_t frame_version(std::string_view bytes) {
+  constexpr size_t kMagicBytes = 8;
+  return ByteReader(bytes.substr(std::min(kMagicBytes, bytes.size()))).number<uint32_t>();
+}
 
 uint64_t frame_checksum(std::string_view bytes) {
   return ByteReader(bytes.substr(bytes.size() - kFrameFooterBytes)).number<uint64_t>();

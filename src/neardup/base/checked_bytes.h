@@ -25,6 +25,8 @@ inline constexpr size_t kFrameFooterBytes = 8;   // XXH3-64 of all before
 [[nodiscard]] std::string begin_frame(const FileKind& kind);
 /// Appends the checksum.
 void end_frame(std::string& bytes);
+/// Returns the version that a frame says it has, whatever its magic; 0 where it is too short to have one.
+[[nodiscard]] uint32_t frame_version(std::string_view bytes);
 /// Returns the checksum at the end of a whole frame. Requires: it has one.
 [[nodiscard]] uint64_t frame_checksum(std::string_view bytes);
 /// Returns the payload. `verify`: also checks the checksum. Errors: kCorruption, naming the file and the cure.

@@ -21,7 +21,8 @@ struct Change {
   std::optional<std::string_view> begun, ended;
 };
 
-/// Appends the bytes of a change. Format: docs/formats/log.md.
+/// Appends the bytes of a change: an arrival with a checksum, for it is read again by itself, long after. Format:
+/// docs/formats/store.md.
 void append_arrival(std::string& bytes, const Record& document, std::span<const uint64_t> same_id);
 void append_erasure(std::string& bytes, std::span<const uint64_t> numbers);
 void append_tag_begin(std::string& bytes, std::string_view tag);
@@ -30,7 +31,8 @@ void append_tag_end(std::string& bytes, std::string_view tag);
 /// Reads them. Threads: one at a time.
 class ChangeReader {
  public:
-  /// The change is valid until the next call, and as long as `bytes`. Errors: kCorruption, without the file's name.
+  /// The change is valid until the next call, and as long as `bytes`. Errors: kCorruption, without the file's name,
+  /// also where the checksum of an arrival is not that of its bytes (arrivals of logs of version 1 have none).
   [[nodiscard]] Result<Change> read(std::string_view bytes);
 
  private:

@@ -38,7 +38,8 @@ void Checkpointer::add(const ClosedLog& log) {
 
 // Gives the records of the oldest closed log their place in its file.
 Result<RecordFiles> Checkpointer::move_records(StoreState& state, const ClosedLog& closed) {
-  LogPlaces places{.log = closed.log, .first = closed.first, .places = {}};
+  NEARDUP_ASSIGN(const LogHeader header, read_log_header(log_path(folder_, closed.log)));
+  LogPlaces places{.log = closed.log, .salt = header.salt, .first = closed.first, .places = {}};
   DocumentFacts facts(closed.first);
   ChangeReader reader;
   const auto end = read_logs(folder_, {&closed.log, 1}, closed.previous, [&](const LoggedRecord& record) -> Status {
@@ -62,7 +63,7 @@ Result<RecordFiles> Checkpointer::move_records(StoreState& state, const ClosedLo
   NEARDUP_ASSIGN(files.facts_checksum, write_facts(facts_path(folder_, closed.log), facts));
   NEARDUP_ASSIGN(files.checksum, write_places(places_path(folder_, closed.log), places));
   NEARDUP_ASSIGN(auto file, RecordFile::open(log_path(folder_, closed.log), std::move(places),
-                                             {facts_path(folder_, closed.log), facts.oldest()}));
+                                             {facts_path(folder_, closed.log), facts.oldest(), files.facts_checksum}));
   state.close_log(std::move(file));
   return files;
 }

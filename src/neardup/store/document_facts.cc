@@ -16,10 +16,7 @@ constexpr FileKind facts_kind(uint32_t version) {
 constexpr FileKind kFactsKind = facts_kind(2);
 constexpr FileKind kListedKind = facts_kind(1);  // each document by itself; read, not written any more
 
-bool is_listed(std::string_view bytes) {
-  ByteReader reader(bytes.substr(std::min(kListedKind.magic.size(), bytes.size())));
-  return reader.number<uint32_t>() == kListedKind.version;
-}
+bool is_listed(std::string_view bytes) { return frame_version(bytes) == kListedKind.version; }
 
 // Documents that follow each other and came in the same second with the same tag.
 struct Run {

@@ -16,8 +16,8 @@ constexpr size_t kGroupBytes = size_t{1} << 20;
 // A record without what is erased; notes where documents stand in it.
 class LivePieces {
  public:
-  LivePieces(uint64_t log, uint64_t first, uint64_t end, const NumberSet& erased)
-      : end_(end), next_(first), erased_(erased), places_{.log = log, .first = first, .places = {}} {}
+  LivePieces(uint64_t log, uint64_t salt, uint64_t first, uint64_t end, const NumberSet& erased)
+      : end_(end), next_(first), erased_(erased), places_{.log = log, .salt = salt, .first = first, .places = {}} {}
 
   Status take(std::string_view record) {
     bytes_.clear();
@@ -49,6 +49,11 @@ class LivePieces {
       found_.push_back({change.document->number, bytes_.size() + kPieceLengthBytes, is_duplicate});
       next_ = change.document->number + 1;
     }
+    if (change.document) {
+      arrival_.clear();
+      append_arrival(arrival_, *change.document, change.same_id);  // with its checksum, which a log of before has not
+      piece = arrival_;
+    }
     append_piece(bytes_, piece);
     return {};
   }
@@ -70,7 +75,7 @@ class LivePieces {
   const NumberSet& erased_;
   ChangeReader reader_;
   LogPlaces places_;
-  std::string bytes_;
+  std::string bytes_, arrival_;
   std::vector<Found> found_;  // in bytes_
 };
 
@@ -83,9 +88,9 @@ LogCopy::LogCopy(AtomicFile file, const LogHeader& header)
       last_(header.previous),
       group_(kGroupHeaderBytes, '\0') {}
 
-Result<LogCopy> LogCopy::create(const std::string& path, uint64_t number, uint64_t previous) {
+Result<LogCopy> LogCopy::create(const std::string& path, uint64_t number, uint64_t previous, uint32_t version) {
   std::random_device random;
-  const LogHeader header{number, previous, uint64_t{random()} << 32 | random()};
+  const LogHeader header{number, previous, uint64_t{random()} << 32 | random(), version};
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   NEARDUP_TRY(file.write(to_bytes(header)));
   return LogCopy(std::move(file), header);
@@ -118,7 +123,7 @@ Result<LogPlaces> copy_live(const LogFile& from, const std::string& to, uint64_t
                             const NumberSet& erased) {
   NEARDUP_ASSIGN(const LogHeader header, read_log_header(from.path));
   NEARDUP_ASSIGN(LogCopy copy, LogCopy::create(to, from.number, header.previous));
-  LivePieces live(from.number, first, end, erased);
+  LivePieces live(from.number, copy.salt(), first, end, erased);
   NEARDUP_TRY(read_logs({&from, 1}, header.previous, [&](const LoggedRecord& record) -> Status {
     NEARDUP_TRY(live.take(record.bytes));
     NEARDUP_ASSIGN(const uint64_t offset, copy.append(record.sequence, live.bytes()));
@@ -131,7 +136,8 @@ Result<LogPlaces> copy_live(const LogFile& from, const std::string& to, uint64_t
 
 Result<std::vector<LogGap>> copy_salvaged(const LogFile& from, const std::string& to, uint64_t previous,
                                           uint64_t limit) {
-  NEARDUP_ASSIGN(LogCopy copy, LogCopy::create(to, from.number, previous));
+  NEARDUP_ASSIGN(const LogHeader header, read_log_header(from.path));
+  NEARDUP_ASSIGN(LogCopy copy, LogCopy::create(to, from.number, previous, header.version));
   uint64_t last = previous;
   NEARDUP_ASSIGN(std::vector<LogGap> gaps, salvage_log(from, limit, [&](const LoggedRecord& record) -> Status {
                    if (record.sequence <= last) return {};

@@ -19,13 +19,16 @@ namespace neardup::store {
 /// Writes a log that read_logs() reads as any other; it appears whole, once committed. Threads: one at a time.
 class LogCopy {
  public:
-  /// `number` and `previous` are those of its header. Errors: kIo.
-  [[nodiscard]] static Result<LogCopy> create(const std::string& path, uint64_t number, uint64_t previous);
+  /// `number`, `previous` and `version` are those of its header. Errors: kIo.
+  [[nodiscard]] static Result<LogCopy> create(const std::string& path, uint64_t number, uint64_t previous,
+                                              uint32_t version = LogHeader().version);
   /// Adds a record; `sequence` is greater than all before. Returns where its bytes stand in the file. Errors: kIo,
   /// kDiskFull.
   [[nodiscard]] Result<uint64_t> append(uint64_t sequence, std::string_view record);
   /// Errors: kIo, kDiskFull.
   [[nodiscard]] Status commit();
+  /// Returns that of its header.
+  [[nodiscard]] uint64_t salt() const { return salt_; }
 
  private:
   LogCopy(AtomicFile file, const LogHeader& header);

@@ -7,7 +7,10 @@
 namespace neardup::store {
 namespace {
 
-constexpr FileKind kLogFile{.magic = "NDUPWLOG", .version = 1, .noun = "log", .cure = kLogFileCure};
+constexpr FileKind log_kind(uint32_t version) {
+  return {.magic = "NDUPWLOG", .version = version, .noun = "log", .cure = kLogFileCure};
+}
+constexpr FileKind kLogFile = log_kind(LogHeader().version);
 constexpr uint32_t kGroupMagic = 0x5052474e;  // "NGRP"
 constexpr size_t kSumsAt = 32;                // of the payload, then of the header with it
 
@@ -33,7 +36,7 @@ bool holds_records(std::string_view payload, uint32_t num_records) {
 }  // namespace
 
 std::string to_bytes(const LogHeader& header) {
-  std::string bytes = begin_frame(kLogFile);
+  std::string bytes = begin_frame(log_kind(header.version));
   append_little(bytes, header.number);
   append_little(bytes, header.previous);
   append_little(bytes, header.salt);
@@ -43,9 +46,12 @@ std::string to_bytes(const LogHeader& header) {
 }
 
 Result<LogHeader> parse_log_header(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes.substr(0, kLogHeaderBytes), kLogFile, path));
-  ByteReader reader(payload);
   LogHeader header;
+  const uint32_t version = frame_version(bytes);
+  if (version == kUncheckedLogVersion) header.version = version;
+  NEARDUP_ASSIGN(const std::string_view payload,
+                 open_frame(bytes.substr(0, kLogHeaderBytes), log_kind(header.version), path));
+  ByteReader reader(payload);
   header.number = reader.number<uint64_t>();
   header.previous = reader.number<uint64_t>();
   header.salt = reader.number<uint64_t>();

@@ -19,11 +19,13 @@ struct LogHeader {
   uint64_t number = 0;    // of the file, as its name says
   uint64_t previous = 0;  // sequence number of the last record of older files that counts; 0: there is none
   uint64_t salt = 0;      // random
+  uint32_t version = 2;   // 1: its arrivals have no checksums of their own
   bool operator==(const LogHeader&) const = default;
 };
 
 /// What to do about a log whose header is damaged: the end of the message of parse_log_header().
 inline constexpr std::string_view kLogFileCure = "restore the folder from a copy, or make it again from its documents";
+inline constexpr uint32_t kUncheckedLogVersion = 1;
 inline constexpr size_t kLogHeaderBytes = 64;
 inline constexpr size_t kGroupHeaderBytes = 48;
 inline constexpr size_t kGroupAlignment = 8;

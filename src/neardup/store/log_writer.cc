@@ -10,6 +10,7 @@
 
 #include "neardup/base/disk/descriptor.h"
 #include "neardup/base/disk/file.h"
+#include "neardup/base/guard.h"
 #include "neardup/store/log_format.h"
 
 namespace neardup::store {
@@ -53,7 +54,17 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
 
 // What was appended and never waited for was never promised.
 LogWriter::~LogWriter() {
-  if (descriptor_ >= 0) static_cast<void>(close_descriptor(descriptor_, path_));
+  if (descriptor_ < 0) return;
+  if (failure_ && last_durable_ != previous_) static_cast<void>(guarded([this] { return mark_end(); }));
+  static_cast<void>(close_descriptor(descriptor_, path_));
+}
+
+// A group without records. A last group that is not whole is taken for what a crash has left, unless a whole one stands
+// behind it: so damage to it shows. Where the mark does not come to the disk all is as after a crash.
+Status LogWriter::mark_end() {
+  std::string mark(kGroupHeaderBytes, '\0');
+  seal_group(mark, last_durable_ + 1, last_durable_, 0, salt_);
+  return write_all_at(descriptor_, end_, mark, path_);
 }
 
 Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {

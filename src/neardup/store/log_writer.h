@@ -72,6 +72,7 @@ class LogWriter {
 
  private:
   LogWriter() = default;
+  [[nodiscard]] Status mark_end();
   void lead(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Status write(Group& group);
   void fill_from(uint64_t byte);

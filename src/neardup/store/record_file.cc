@@ -7,38 +7,56 @@
 #include "neardup/base/bytes.h"
 #include "neardup/base/checked_bytes.h"
 #include "neardup/store/batch_record.h"
-#include "neardup/store/log_writer.h"
+#include "neardup/store/directory_files.h"
+#include "neardup/store/log_format.h"
 
 namespace neardup::store {
 namespace {
 
-constexpr FileKind kPlacesKind{"NDUPPLAC", 1, "list of places of records", "restore the store from a copy"};
-constexpr size_t kFirstReadBytes = 4096;  // most records are shorter: one call of the system
+constexpr FileKind places_kind(uint32_t version) {
+  return {"NDUPPLAC", version, "list of places of records", "restore the store from a copy, or repair it"};
+}
+constexpr FileKind kPlacesKind = places_kind(2);
+constexpr FileKind kUnsaltedKind = places_kind(1);  // without the salt of the log; read, not written any more
+constexpr size_t kFirstReadBytes = 4096;            // most records are shorter: one call of the system
 
 }  // namespace
 
 Result<std::shared_ptr<const RecordFile>> RecordFile::open(const std::string& path, LogPlaces places,
                                                            FactsPlace facts) {
   NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path));
+  std::string bytes(kLogHeaderBytes, '\0');
+  NEARDUP_ASSIGN(const size_t size, file.read_at(0, bytes));
+  NEARDUP_ASSIGN(const LogHeader header, parse_log_header(std::string_view(bytes).substr(0, size), path));
+  if (header.number != places.log || (places.salt != 0 && header.salt != places.salt)) return not_the_one(path);
   places.places.shrink();
-  return std::shared_ptr<const RecordFile>(new RecordFile(std::move(file), std::move(places), std::move(facts)));
+  return std::shared_ptr<const RecordFile>(
+      new RecordFile(std::move(file), std::move(places), std::move(facts), header.version == kUncheckedLogVersion));
+}
+
+Result<DocumentFacts> RecordFile::read_facts() const {
+  NEARDUP_ASSIGN(FactsFile file, store::read_facts(facts_.path, end() - first()));
+  if (file.checksum != facts_.checksum || file.facts.first() != first() || file.facts.end() != end())
+    return not_the_one(facts_.path);
+  return std::move(file.facts);
+}
+
+tl::unexpected<Error> RecordFile::damaged(uint64_t number) const {
+  return fail(Code::kCorruption, fmt::format("the record of document {} is not what it was in '{}'; run 'neardup index "
+                                             "check' on the folder",
+                                             number, file_.path()));
 }
 
 Status RecordFile::read(uint64_t number, std::string& bytes) const {
-  const auto damaged = [&] {
-    return fail(Code::kCorruption, fmt::format("the record of document {} is not where it was in '{}'; run 'neardup "
-                                               "index check' on the folder",
-                                               number, file_.path()));
-  };
-  if (number < first() || number >= end()) return damaged();
+  if (number < first() || number >= end()) return damaged(number);
   const std::optional<uint64_t> place = places_.places.at(number - first());
-  if (!place || *place < kPieceLengthBytes) return damaged();
+  if (!place || *place < kPieceLengthBytes) return damaged(number);
   const uint64_t begin = *place - kPieceLengthBytes;
   bytes.resize(kFirstReadBytes);
   NEARDUP_ASSIGN(size_t got, file_.read_at(begin, bytes));
-  if (got < kPieceLengthBytes) return damaged();
+  if (got < kPieceLengthBytes) return damaged(number);
   const uint64_t size = kPieceLengthBytes + ByteReader(bytes).number<uint32_t>();
-  if (begin + size > file_.size_bytes()) return damaged();
+  if (begin + size > file_.size_bytes()) return damaged(number);
   bytes.resize(std::max<uint64_t>(size, got));
   if (got < size) NEARDUP_TRY(file_.read_exact_at(begin + got, std::span(bytes).subspan(got, size - got)));
   bytes.resize(size);
@@ -49,6 +67,7 @@ Status RecordFile::read(uint64_t number, std::string& bytes) const {
 Result<uint64_t> write_places(const std::string& path, const LogPlaces& places) {
   std::string bytes = begin_frame(kPlacesKind);
   append_little(bytes, places.log);
+  append_little(bytes, places.salt);
   append_little(bytes, places.first);
   places.places.append_to(bytes);
   end_frame(bytes);
@@ -57,10 +76,12 @@ Result<uint64_t> write_places(const std::string& path, const LogPlaces& places) 
 }
 
 Result<LogPlaces> parse_places(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kPlacesKind, path));
+  const bool is_unsalted = frame_version(bytes) == kUnsaltedKind.version;
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, is_unsalted ? kUnsaltedKind : kPlacesKind, path));
   ByteReader reader(payload);
   LogPlaces places;
   places.log = reader.number<uint64_t>();
+  if (!is_unsalted) places.salt = reader.number<uint64_t>();
   places.first = reader.number<uint64_t>();
   auto list = Places::parse(reader.rest());
   if (!reader.ok() || !list) return damaged_file(kPlacesKind, path, "its list is not one of places");

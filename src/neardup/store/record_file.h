@@ -7,6 +7,7 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/result.h"
+#include "neardup/store/document_facts.h"
 #include "neardup/store/places.h"
 
 namespace neardup::store {
@@ -15,6 +16,7 @@ namespace neardup::store {
 /// duplicates are marked.
 struct LogPlaces {
   uint64_t log = 0;
+  uint64_t salt = 0;  // of the log: no other file has it; 0: not known, of a list of before
   uint64_t first = 0;
   Places places;
   uint64_t checksum = 0;  // of the file; as parse_places() gives it
@@ -26,12 +28,14 @@ struct LogPlaces {
 struct FactsPlace {
   std::string path;
   int64_t oldest = INT64_MAX;  // time that is known
+  uint64_t checksum = 0;       // of the file
 };
 
 /// Memory: about a byte for each document. Threads: any number of readers.
 class RecordFile {
  public:
-  /// `path` is that of the log. Errors: kNotFound, kIo.
+  /// `path` is that of the log. Errors: kNotFound, kIo; kCorruption where its header is damaged, or that of another
+  /// log.
   [[nodiscard]] static Result<std::shared_ptr<const RecordFile>> open(const std::string& path, LogPlaces places,
                                                                       FactsPlace facts);
 
@@ -40,21 +44,28 @@ class RecordFile {
   [[nodiscard]] uint64_t end() const { return places_.end(); }
   [[nodiscard]] const LogPlaces& places() const { return places_; }
   [[nodiscard]] const FactsPlace& facts() const { return facts_; }
+  /// Reads them. Errors: kNotFound, kIo; kCorruption, also where they are not those of this log.
+  [[nodiscard]] Result<DocumentFacts> read_facts() const;
+  /// Whether arrivals in it have no checksums of their own: a log of before.
+  [[nodiscard]] bool is_unchecked() const { return is_unchecked_; }
   [[nodiscard]] const std::string& path() const { return file_.path(); }
   /// Returns whether it has the record of a document: not of a number that was given up, or erased long ago. Requires:
   /// first() <= number < end().
   [[nodiscard]] bool has(uint64_t number) const { return places_.places.at(number - first()).has_value(); }
-  /// Fills `bytes` with the record of `number`, as it was logged. Errors: kIo; kCorruption where there is none, or the
-  /// file is not what it was.
+  /// Fills `bytes` with the record of `number`, as it was logged: who reads the change in it checks its checksum.
+  /// Errors: kIo; kCorruption where there is none, or the file is too short for it.
   [[nodiscard]] Status read(uint64_t number, std::string& bytes) const;
+  /// Returns the error of a record that is not what it was.
+  [[nodiscard]] tl::unexpected<Error> damaged(uint64_t number) const;
 
  private:
-  RecordFile(ReadFile file, LogPlaces places, FactsPlace facts)
-      : file_(std::move(file)), places_(std::move(places)), facts_(std::move(facts)) {}
+  RecordFile(ReadFile file, LogPlaces places, FactsPlace facts, bool is_unchecked)
+      : file_(std::move(file)), places_(std::move(places)), facts_(std::move(facts)), is_unchecked_(is_unchecked) {}
 
   ReadFile file_;
   LogPlaces places_;
   FactsPlace facts_;
+  bool is_unchecked_;
 };
 
 /// Writes them to a file, and returns the checksum. Format: docs/formats/store.md. Errors: kIo, kDiskFull.

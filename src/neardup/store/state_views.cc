@@ -33,8 +33,8 @@ Status StoreState::for_each_facts(std::optional<int64_t> before,
   }
   for (const auto& file : files) {
     if (before && file->facts().oldest >= *before) continue;
-    NEARDUP_ASSIGN(const FactsFile facts, read_facts(file->facts().path, file->end() - file->first()));
-    NEARDUP_TRY(visit(facts.facts));
+    NEARDUP_ASSIGN(const DocumentFacts facts, file->read_facts());
+    NEARDUP_TRY(visit(facts));
   }
   for (const DocumentFacts& facts : open) NEARDUP_TRY(visit(facts));
   return {};

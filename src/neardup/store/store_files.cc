@@ -55,7 +55,7 @@ Result<std::shared_ptr<const RecordFile>> open_records(const std::string& folder
       places.places.size() != files.count)
     return not_the_one(path);
   return RecordFile::open(records_path(folder, files), std::move(places),
-                          {facts_path(folder, files.log), std::bit_cast<int64_t>(files.oldest)});
+                          {facts_path(folder, files.log), std::bit_cast<int64_t>(files.oldest), files.facts_checksum});
 }
 
 Status open_erased(const std::string& folder, const StoreManifest& manifest, StoreState& state) {

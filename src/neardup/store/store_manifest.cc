@@ -79,11 +79,6 @@ std::string_view fault_of(const StoreManifest& manifest) {
   return manifest.next_number <= manifest.first_free ? "" : "its number of documents";
 }
 
-// Of a file with this magic; 0 where it is too short.
-uint32_t manifest_version(std::string_view bytes) {
-  return ByteReader(bytes.substr(std::min(bytes.size(), kStoreMagic.size()))).number<uint32_t>();
-}
-
 const FileKind& kind_of(const StoreSettings& settings) {
   if (settings.num_bits == 128) return kWideStoreKind;
   return settings.has_passages ? kPassageStoreKind : kStoreKind;
@@ -120,7 +115,7 @@ std::string to_bytes(const StoreManifest& manifest) {
 }
 
 Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_view path) {
-  const FileKind& kind = kind_of(manifest_version(bytes));
+  const FileKind& kind = kind_of(frame_version(bytes));
   NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kind, path));
   ByteReader reader(payload);
   StoreManifest manifest;

@@ -186,6 +186,13 @@ std::vector<uint64_t> StoreState::keys_to_add(const Record& document) const {
   return keys_of_stored(document, equal.size() < kMostFoundByText ? ByText::kYes : ByText::kNo);
 }
 
+// Requires mutex_.
+std::shared_ptr<const RecordFile> StoreState::file_of(uint64_t number) const {
+  const auto after = std::upper_bound(files_.begin(), files_.end(), number,
+                                      [](uint64_t n, const auto& other) { return n < other->first(); });
+  return after == files_.begin() ? nullptr : *(after - 1);
+}
+
 Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
   std::shared_ptr<const RecordFile> file;
   {
@@ -197,9 +204,7 @@ Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
       bytes = log.records[number - log.first];
       return true;
     }
-    const auto after = std::upper_bound(files_.begin(), files_.end(), number,
-                                        [](uint64_t n, const auto& other) { return n < other->first(); });
-    if (after != files_.begin()) file = *(after - 1);
+    file = file_of(number);
   }
   if (file != nullptr && number < file->end() && !file->has(number) && !is_live(number)) return false;
   if (file != nullptr) {
@@ -212,10 +217,14 @@ Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
 Result<bool> StoreState::read(uint64_t number, HeldRecord& held) const {
   NEARDUP_ASSIGN(const bool is_there, read_bytes(number, held.bytes_));
   if (!is_there) return false;
-  NEARDUP_ASSIGN(const Change change, held.reader_.read(held.bytes_));
-  if (!change.document || change.document->number != number)
+  const auto change = held.reader_.read(held.bytes_);
+  if (!change || !change->document || change->document->number != number) {
+    const std::shared_lock lock(mutex_);
+    const auto file = file_of(number);
+    if (file != nullptr && number < file->end()) return file->damaged(number);
     return fail(Code::kCorruption, fmt::format("document {} has the record of another one", number));
-  held.record_ = *change.document;
+  }
+  held.record_ = *change->document;
   return true;
 }
 

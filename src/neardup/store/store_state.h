@@ -158,6 +158,8 @@ class StoreState final : public StoredView {
     uint64_t size_bytes = 0;           // of the records
     DocumentFacts facts;
   };
+  // The closed log that has the number of a document, or might: the last one that begins before it.
+  [[nodiscard]] std::shared_ptr<const RecordFile> file_of(uint64_t number) const;
   [[nodiscard]] Result<bool> read_bytes(uint64_t number, std::string& bytes) const;
   [[nodiscard]] bool is_live_locked(uint64_t number) const { return number < end_ && !erased_.contains(number); }
   void erase_locked(uint64_t number);

@@ -287,7 +287,8 @@ TEST_F(StoreRepairTest, TheEndOfAClosedLogIsMissed) {
     const std::string path = records_path(folder_, files);
     const auto bytes = read_file(path);
     ASSERT_TRUE(bytes);
-    fs::resize_file(path, bytes->find_last_not_of('\0'));
+    constexpr size_t kMarkBytes = 60;  // at most: a mark behind the last group, and what fills that up
+    fs::resize_file(path, bytes->find_last_not_of('\0') - kMarkBytes);
     fs::resize_file(path, bytes->size());
     const auto checked = check_store(folder_, options_);
     EXPECT_TRUE(!checked || !checked->faults.empty()) << path;
