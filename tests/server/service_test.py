@@ -347,6 +347,8 @@ class Keys(unittest.TestCase):
             full, read = pathlib.Path(folder, "full"), pathlib.Path(folder, "read")
             full.write_text("full-key-of-a-test\nanother-full-key-1\n")
             read.write_text("read-key-of-a-test\n")
+            full.chmod(0o600)
+            read.chmod(0o600)
             with Service(PROGRAM, "--full-key-file", full, "--read-key-file", read) as service:
                 body, insert = {"id": "a", "text": "x"}, "/v1/check-and-insert"
                 for key, path, status in ((None, "/v1/check", 401), ("wrong-key-of-a-test", "/v1/check", 401),
@@ -359,6 +361,19 @@ class Keys(unittest.TestCase):
                 self.assertEqual(service.get("/metrics")[0], 401)
                 service.end()
                 self.assertNotIn("full-key", "".join(service.log))
+
+    def test_a_file_of_keys_is_for_its_owner_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            keys, store = pathlib.Path(folder, "keys file"), pathlib.Path(folder, "store")
+            keys.write_text("full-key-of-a-test\n")
+            subprocess.run([PROGRAM, "index", "create", store], check=True, capture_output=True)
+            for flags in (("--full-key-file", keys), ("--tls-certificate", keys, "--tls-key", keys)):
+                for mode in (0o644, 0o604, 0o640, 0o620, 0o602, 0o660, 0o666):
+                    keys.chmod(mode)
+                    run = subprocess.run([PROGRAM, "serve", store, "--listen", "127.0.0.1:0", *flags], capture_output=True, text=True,
+                                         timeout=LONGEST_WAIT)
+                    self.assertEqual(run.returncode, 1, oct(mode))
+                    self.assertIn(f"chmod 600 '{keys}'", run.stderr)
 
     def test_a_public_address_needs_a_key(self):
         with tempfile.TemporaryDirectory() as folder:

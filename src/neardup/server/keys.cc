@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "neardup/base/disk/file.h"
+#include "neardup/server/secret_file.h"
 
 namespace neardup::server {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 Result<std::vector<std::string>> read_keys(const std::string& path) {
   std::vector<std::string> keys;
   if (path.empty()) return keys;
-  NEARDUP_ASSIGN(const std::string bytes, read_file(path, uint64_t{1} << 20));
+  NEARDUP_ASSIGN(const std::string bytes, read_secret_file(path));
   for (size_t begin = 0; begin < bytes.size();) {
     const size_t end = std::min(bytes.find('\n', begin), bytes.size());
     std::string key = bytes.substr(begin, end - begin);

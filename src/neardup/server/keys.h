@@ -16,8 +16,8 @@ enum class Access { kNone, kRead, kFull };
 /// members from any.
 class Keys {
  public:
-  /// Reads files of keys, one a line; empty paths are none. Errors: of reading; kInvalidArgument where a file holds no
-  /// key, or one of fewer than kLeastKeyBytes.
+  /// Reads files of keys, one a line; empty paths are none. Errors: of read_secret_file(); kInvalidArgument where a
+  /// file holds no key, or one of fewer than kLeastKeyBytes.
   [[nodiscard]] static Result<Keys> read(const std::string& full_path, const std::string& read_path);
 
   /// Returns whether there are any: without, everybody may do everything.

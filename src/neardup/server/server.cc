@@ -6,6 +6,7 @@
 #include "neardup/base/open_files.h"
 #include "neardup/server/descriptors.h"
 #include "neardup/server/route.h"
+#include "neardup/server/secret_file.h"
 #include "neardup/server/service.h"
 #include "neardup/server/transport.h"
 
@@ -34,7 +35,7 @@ Status check_options(const ServerOptions& options, const Keys& keys) {
   return fail(
       Code::kInvalidArgument,
       fmt::format("--listen {}: whoever reaches this address could read and erase all; give --full-key-file FILE "
-                  "(openssl rand -hex 32 > FILE), or listen on 127.0.0.1",
+                  "((umask 077; openssl rand -hex 32 > FILE)), or listen on 127.0.0.1",
                   options.address));
 }
 
@@ -76,7 +77,10 @@ Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Log&
   NEARDUP_ASSIGN(Keys keys, Keys::read(options.full_key_path, options.read_key_path));
   NEARDUP_TRY(check_options(options, keys));
   NEARDUP_ASSIGN(std::string certificate, read_if_any(options.tls_certificate_path));
-  NEARDUP_ASSIGN(std::string key, read_if_any(options.tls_key_path));
+  std::string key;
+  if (!options.tls_key_path.empty()) {
+    NEARDUP_ASSIGN(key, read_secret_file(options.tls_key_path));
+  }
   ServerOptions fitted = options;
   NEARDUP_TRY(fit_connections(fitted, log));
   NEARDUP_ASSIGN(const int listening, listen_on(options.address, options.port));

@@ -72,6 +72,12 @@ std::unique_ptr<Exchange> Service::open(std::string uri, Waiter& waiter) {
   return std::make_unique<Exchange>(std::move(uri), waiter, state_.budget, state_.next_request++);
 }
 
+Step Service::turn_away(Exchange& exchange, const Refusal& refusal) {
+  exchange.response = refuse(refusal);
+  exchange.closes = exchange.is_done = true;
+  return Step::kAnswer;
+}
+
 Step Service::begin(Exchange& exchange, const Head& head) {
   auto refusal = admit(state_, head, exchange);
   if (!refusal) {

@@ -17,6 +17,8 @@ class Service {
   ~Service();
 
   [[nodiscard]] std::unique_ptr<Exchange> open(std::string uri, Waiter& waiter);
+  /// The request is of no use, and no more is read of its connection.
+  [[nodiscard]] static Step turn_away(Exchange& exchange, const Refusal& refusal);
   /// The headers are there.
   [[nodiscard]] Step begin(Exchange& exchange, const Head& head);
   /// More of the body, all of which is taken.

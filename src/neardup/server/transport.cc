@@ -11,7 +11,10 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <vector>
 
+#include "neardup/server/ascii.h"
+#include "neardup/server/request_form.h"
 #include "neardup/server/watch.h"
 
 namespace neardup::server {
@@ -29,21 +32,27 @@ class Wire : public Waiter {
     suspended_ = Clock::now();
     waits_.store(true, std::memory_order_relaxed);
     entry_.set_end(Watch::kNever);
+    entry_.set_reads(false);
     MHD_suspend_connection(connection_);
   }
   void resume() override {
     const auto now = Clock::now();
     begun += now - suspended_;
     entry_.set_end(now + allowance_);
+    entry_.set_reads(!exchange->has_ended);
     waits_.store(false, std::memory_order_release);
     MHD_resume_connection(connection_);  // from here on this may be gone
   }
   /// Whether a worker has the exchange. libmicrohttpd hands on a chunk that it holds already, suspended or not.
+  [[nodiscard]] MHD_Connection* connection() const { return connection_; }
   [[nodiscard]] bool waits() const { return waits_.load(std::memory_order_acquire); }
   void set_end(Clock::time_point end) { entry_.set_end(end); }
+  void set_reads(bool reads) { entry_.set_reads(reads); }
 
   std::unique_ptr<Exchange> exchange;
+  std::string target;  // as it came
   bool has_begun = false;
+  bool may_have_trailers = false;
   Clock::time_point begun;
 
  private:
@@ -59,8 +68,40 @@ Watch::Entry* entry_of(MHD_Connection* connection) {
   return info == nullptr ? nullptr : static_cast<Watch::Entry*>(info->socket_context);
 }
 
-Head head_of(MHD_Connection* connection, const char* method) {
-  return {method, [connection](const char* name) {
+std::vector<HeaderField> fields_of(MHD_Connection* connection, MHD_ValueKind kind) {
+  std::vector<HeaderField> fields;
+  const auto add = [](void* all, MHD_ValueKind /*kind*/, const char* name, size_t name_size, const char* value,
+                      size_t value_size) noexcept {
+    static_cast<std::vector<HeaderField>*>(all)->push_back({{name, name_size}, {value, value_size}});
+    return MHD_YES;
+  };
+  constexpr size_t kUsual = 16;
+  fields.reserve(kUsual);
+  MHD_get_connection_values_n(connection, kind, add, &fields);
+  return fields;
+}
+
+/// libmicrohttpd 0.9.75 takes what RFC 9112 refuses: folded lines, which it glues together, lines that end in LF alone,
+/// and zero bytes, where it cuts. It leaves a header where it came in, with a zero byte in the place of each CR and LF:
+/// so each line begins two bytes behind the end of the one before, unless it was one of those.
+bool is_plain(MHD_Connection* connection, const char* url, const RequestForm& request) {
+  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  if (info == nullptr) return false;
+  constexpr size_t kLineEnd = 2;
+  if (url != request.method.data() + request.method.size() + 1) return false;
+  if (request.version.data() != url + request.target.size() + 1) return false;
+  const char* end = request.version.data() + request.version.size();
+  for (const auto& [name, value] : request.fields) {
+    if (name.data() != end + kLineEnd) return false;
+    end = value.data() + value.size();
+  }
+  return request.method.data() + info->header_size == end + 2 * kLineEnd;
+}
+
+/// `authority` stands in the place of Host, unless it is empty.
+Head head_of(MHD_Connection* connection, const char* method, std::string_view authority) {
+  return {method, [connection, authority](const char* name) {
+            if (!authority.empty() && is_equal_but_case(name, "host")) return authority;
             const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
             return value == nullptr ? std::string_view() : std::string_view(value);
           }};
@@ -93,7 +134,31 @@ size_t leave_escaped(void* /*nothing*/, MHD_Connection* /*connection*/, char* te
   return std::char_traits<char>::length(text);
 }
 
-void drop_message(void* /*nothing*/, const char* /*format*/, va_list /*arguments*/) {}
+/// Requests of this thread whose headers are on their way.
+std::vector<Wire*>& begun_here() {
+  thread_local std::vector<Wire*> wires;
+  return wires;
+}
+
+/// libmicrohttpd 0.9.75 answers a Content-Length that is no number by itself, and twice, which is two answers for who
+/// reads them. It says so before: of the requests that were begun on this thread one has all its headers then. The
+/// answer is ours, and what comes behind it goes nowhere; over TLS there is none.
+void answer_bad_length(void* /*nothing*/, const char* message, va_list /*arguments*/) noexcept {
+  if (std::string_view(message).find("Content-Length") == std::string_view::npos) return;
+  for (const Wire* wire : begun_here()) {
+    if (MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) == nullptr) continue;
+    const int socket = MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    constexpr std::string_view kBody =
+        "{\"error\":{\"code\":\"invalid_argument\",\"message\":\"Content-Length is no whole number below 2^64\"}}\n";
+    const std::string answer =
+        fmt::format("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n{}",
+                    kJsonType, kBody.size(), kBody);
+    const bool is_plain_text = MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_PROTOCOL) == nullptr;
+    if (is_plain_text) static_cast<void>(::send(socket, answer.data(), answer.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    shutdown(socket, SHUT_WR);
+    return;
+  }
+}
 
 }  // namespace
 
@@ -110,8 +175,15 @@ struct Transport::Impl {
     if (daemon != nullptr) MHD_stop_daemon(std::exchange(daemon, nullptr));
   }
 
-  MHD_Result handle(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes, size_t* size);
-  Step next(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes, size_t* size);
+  /// What libmicrohttpd says of a request, each time.
+  struct Called {
+    MHD_Connection* connection;
+    const char *url, *method, *version, *bytes;
+    size_t* size;
+  };
+  MHD_Result handle(Wire& wire, const Called& called);
+  Step begin(Wire& wire, const Called& called);
+  Step next(Wire& wire, const Called& called);
   MHD_Result send(MHD_Connection* connection, Wire& wire);
   void ended(MHD_Connection* connection, Wire* wire);
   [[nodiscard]] Clock::duration time_for(uint64_t bytes) const {
@@ -143,18 +215,21 @@ void* Transport::Impl::on_uri(void* self, const char* uri, MHD_Connection* conne
     Watch::Entry* entry = entry_of(connection);
     if (entry == nullptr) return nullptr;
     auto wire = std::make_unique<Wire>(connection, *entry, impl.state.options.limits.request);
-    wire->exchange = impl.service.open(uri, *wire);
+    wire->target = uri;
+    wire->exchange = impl.service.open(take_target_apart(wire->target).path, *wire);
+    begun_here().push_back(wire.get());
     return wire.release();
   } catch (const std::exception&) {
     return nullptr;
   }
 }
 
-MHD_Result Transport::Impl::on_request(void* self, MHD_Connection* connection, const char* /*url*/, const char* method,
-                                       const char* /*version*/, const char* bytes, size_t* size, void** wire) noexcept {
+MHD_Result Transport::Impl::on_request(void* self, MHD_Connection* connection, const char* url, const char* method,
+                                       const char* version, const char* bytes, size_t* size, void** wire) noexcept {
   if (*wire == nullptr) return MHD_NO;
   try {
-    return static_cast<Impl*>(self)->handle(connection, *static_cast<Wire*>(*wire), method, bytes, size);
+    return static_cast<Impl*>(self)->handle(*static_cast<Wire*>(*wire),
+                                            {connection, url, method, version, bytes, size});
   } catch (const std::exception&) {  // no memory: the connection ends
     return MHD_NO;
   }
@@ -182,33 +257,48 @@ void Transport::Impl::on_connection(void* self, MHD_Connection* connection, void
   --impl.state.num_connections;
 }
 
-Step Transport::Impl::next(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes,
-                           size_t* size) {
-  Exchange& exchange = *wire.exchange;
-  if (!wire.has_begun) {
-    wire.has_begun = true;
-    wire.begun = Clock::now();
-    wire.set_end(wire.begun + time_for(0));
+Step Transport::Impl::begin(Wire& wire, const Called& called) {
+  wire.has_begun = true;
+  std::erase(begun_here(), &wire);
+  wire.begun = Clock::now();
+  wire.set_end(wire.begun + time_for(0));
+  {
     const std::lock_guard lock(mutex);
     ++num_open;
-  } else if (*size == 0) {
-    return service.end(exchange);
-  } else {
-    const std::string_view piece(bytes, std::exchange(*size, 0));
+  }
+  const std::vector<HeaderField> fields = fields_of(called.connection, MHD_HEADER_KIND);
+  RequestForm form{called.method, wire.target, called.version, fields};
+  form.is_plain = is_plain(called.connection, called.url, form);
+  if (const auto refusal = check_form(form)) return Service::turn_away(*wire.exchange, *refusal);
+  const Head head = head_of(called.connection, called.method, take_target_apart(wire.target).authority);
+  wire.may_have_trailers = !head.header("Transfer-Encoding").empty();
+  return service.begin(*wire.exchange, head);
+}
+
+Step Transport::Impl::next(Wire& wire, const Called& called) {
+  if (!wire.has_begun) return begin(wire, called);
+  Exchange& exchange = *wire.exchange;
+  if (*called.size > 0) {
+    const std::string_view piece(called.bytes, std::exchange(*called.size, 0));
     wire.set_end(wire.begun + time_for(exchange.received_bytes));
     return service.take(exchange, piece);
   }
-  return service.begin(exchange, head_of(connection, method));
+  if (exchange.has_ended) return service.end(exchange);
+  wire.set_reads(false);
+  if (wire.may_have_trailers) {
+    if (const auto refusal = check_trailers(fields_of(called.connection, MHD_FOOTER_KIND)))
+      return Service::turn_away(exchange, *refusal);
+  }
+  return service.end(exchange);
 }
 
-MHD_Result Transport::Impl::handle(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes,
-                                   size_t* size) {
+MHD_Result Transport::Impl::handle(Wire& wire, const Called& called) {
   if (wire.waits()) return MHD_YES;  // nothing of it is taken: it comes again
-  switch (next(connection, wire, method, bytes, size)) {
+  switch (next(wire, called)) {
     case Step::kClose:
       return MHD_NO;
     case Step::kAnswer:
-      return send(connection, wire);
+      return send(called.connection, wire);
     case Step::kRead:
     case Step::kWait:
       break;
@@ -223,6 +313,7 @@ MHD_Result Transport::Impl::send(MHD_Connection* connection, Wire& wire) {
   MHD_Response* response = MHD_create_response_from_buffer(body.size(), body.data(), MHD_RESPMEM_PERSISTENT);
   if (response == nullptr) return MHD_NO;
   add_headers(response, exchange, state);
+  wire.set_reads(false);
   wire.set_end(Clock::now() + time_for(body.size()));
   const MHD_Result queued = MHD_queue_response(connection, static_cast<unsigned>(exchange.response.status), response);
   MHD_destroy_response(response);
@@ -231,8 +322,11 @@ MHD_Result Transport::Impl::send(MHD_Connection* connection, Wire& wire) {
 
 void Transport::Impl::ended(MHD_Connection* connection, Wire* wire) {
   const std::unique_ptr<Wire> owned(wire);
-  if (Watch::Entry* entry = entry_of(connection); entry != nullptr)
+  if (Watch::Entry* entry = entry_of(connection); entry != nullptr) {
     entry->set_end(Clock::now() + state.options.limits.idle);
+    entry->set_reads(true);
+  }
+  std::erase(begun_here(), wire);
   if (owned == nullptr || !owned->has_begun) return;
   const std::lock_guard lock(mutex);
   if (--num_open == 0) answered.notify_all();
@@ -248,12 +342,12 @@ Status Transport::Impl::start_daemon() {
                                    {MHD_OPTION_END, 0, nullptr}};
   const MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, nullptr}};
   daemon = MHD_start_daemon(
-      flags, 0, nullptr, nullptr, &Impl::on_request, this, MHD_OPTION_EXTERNAL_LOGGER, &drop_message, nullptr,
+      flags, 0, nullptr, nullptr, &Impl::on_request, this, MHD_OPTION_EXTERNAL_LOGGER, &answer_bad_length, nullptr,
       MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_THREAD_POOL_SIZE, static_cast<unsigned>(state.options.io_threads),
       MHD_OPTION_CONNECTION_LIMIT, static_cast<unsigned>(limits.connections), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
       static_cast<size_t>(limits.header_bytes), MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_URI_LOG_CALLBACK,
       &Impl::on_uri, this, MHD_OPTION_UNESCAPE_CALLBACK, &leave_escaped, nullptr, MHD_OPTION_NOTIFY_COMPLETED,
-      &Impl::on_ended, this, MHD_OPTION_NOTIFY_CONNECTION, &Impl::on_connection, this, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      &Impl::on_ended, this, MHD_OPTION_NOTIFY_CONNECTION, &Impl::on_connection, this, MHD_OPTION_STRICT_FOR_CLIENT, 0,
       MHD_OPTION_ARRAY, is_secure ? secure : plain, MHD_OPTION_END);
   if (daemon != nullptr) return {};
   if (is_secure)

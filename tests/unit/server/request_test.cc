@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "neardup/base/open_files.h"
@@ -62,6 +63,7 @@ TEST(KeysTest, AreEqualOrNot) {
 TEST(KeysTest, AreReadFromFiles) {
   const std::string path = own_path();
   std::ofstream(path) << "0123456789abcdef\r\n\nfedcba9876543210\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   const auto keys = Keys::read(path, "");
   ASSERT_TRUE(keys);
   EXPECT_EQ(keys->access_of("Bearer fedcba9876543210"), Access::kFull);
