@@ -12,6 +12,7 @@
 namespace neardup::fingerprint {
 namespace {
 
+constexpr size_t kFingerprintDigits = 16;
 constexpr size_t kValueDigits = 4;
 constexpr std::string_view kRecipeMark = "recipe:";
 constexpr size_t kRecipeIdDigits = 12;
@@ -47,13 +48,28 @@ void append_fingerprints(std::string& out, std::span<const Fingerprint> fingerpr
   out += ']';
 }
 
+/// Whether it is a number of more bits than a fingerprint has: some other hash.
+bool is_wide_number(std::string_view digits) {
+  return digits.size() > kFingerprintDigits && digits.find_first_not_of("0123456789abcdefABCDEF") == digits.npos;
+}
+
+/// Why a hash of more bits is not taken. PDQ and SHA-256 have as many digits as a signature of 16 values.
+tl::unexpected<Error> wide_hash(std::string_view digits) {
+  return fail(Code::kUnsupported,
+              fmt::format("expected a fingerprint of {} hexadecimal digits (64 bits), found a hash of {} bits, and no "
+                          "column that begins with \"{}\"; hashes of other programs, such as PDQ or SHA-256, cannot be "
+                          "compared here; of MinHash signatures give whole lines, as neardup fingerprint writes them",
+                          kFingerprintDigits, 4 * digits.size(), kRecipeMark));
+}
+
 Result<Fingerprint> parse_hex(std::string_view digits) {
+  if (is_wide_number(digits)) return wide_hash(digits);
   Fingerprint value = 0;
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
-  if (digits.size() != 16 || error != std::errc() || stop != end) {
-    return fail(Code::kCorruption,
-                fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
+  if (digits.size() != kFingerprintDigits || error != std::errc() || stop != end) {
+    return fail(Code::kCorruption, fmt::format("expected a fingerprint of {} hexadecimal digits, found \"{}\"",
+                                               kFingerprintDigits, digits.substr(0, 40)));
   }
   return value;
 }
@@ -168,7 +184,8 @@ Result<TextLine> parse_tsv_line(std::string_view line) {
   std::string_view list = columns.substr(0, columns.find('\t'));
   NEARDUP_ASSIGN(parsed.recipe_id, parse_recipe(columns.substr(list.size())));
   if (list == "-") return parsed;
-  if (has_signature_size(list)) {
+  // Nothing else tells a signature from the hash of another program.
+  if (has_signature_size(list) && !parsed.recipe_id.empty()) {
     NEARDUP_ASSIGN(parsed.signature, parse_signature(list));
     return parsed;
   }

@@ -90,13 +90,29 @@ TEST(TsvLine, TheRecipeMayStandInAnyColumnBehindTheFingerprints) {
 
 TEST(TsvLine, RefusesOtherThings) {
   for (const char* line : {"", "a", "a\t", "a\t1f", "a\t000000000000001f,", "a\t,000000000000001f",
-                           "a\t00000000000000zz", "a\t0x0000000000001f", "a\t+00000000000001f", "a\t000000000000001f0",
+                           "a\t00000000000000zz", "a\t0x0000000000001f", "a\t+00000000000001f", "a\t000000000000001g0",
                            "a\t -", "a\t-\trecipe:0123", "a\t-\trecipe:0123456789AB", "a\t-\tx\trecipe:"}) {
     const auto parsed = parse_tsv_line(line);
     ASSERT_FALSE(parsed.has_value()) << line;
     EXPECT_EQ(parsed.error().code, Code::kCorruption);
     EXPECT_NE(parsed.error().message.find("expected"), std::string::npos);
   }
+}
+
+// PDQ, SHA-256, SHA-512, MD5, SHA-1, fingerprints of molecules: as many digits as a signature has, or others.
+TEST(TsvLine, HashesOfMoreBitsAreNeitherFingerprintsNorSignatures) {
+  for (const size_t num_digits : {17, 32, 40, 56, 64, 96, 128, 256, 512, 4096, 5000}) {
+    const std::string hash(num_digits, 'f');
+    for (const std::string& line : {"a\t" + hash, "a\t" + hash + "\t100\tphoto.jpg", "a\t" + hash + "," + hash}) {
+      const auto parsed = parse_tsv_line(line);
+      ASSERT_FALSE(parsed.has_value()) << num_digits;
+      EXPECT_EQ(parsed.error().code, Code::kUnsupported);
+      EXPECT_NE(parsed.error().message.find("found a hash of " + std::to_string(4 * num_digits) + " bits"),
+                std::string::npos)
+          << parsed.error().message;
+    }
+  }
+  EXPECT_EQ(parse_tsv_line("a\t" + std::string(64, 'f') + "\trecipe:0123456789ab")->signature.size(), 16U);
 }
 
 // Any bytes: no crash, and what is accepted reads back as itself.
