@@ -143,6 +143,7 @@ int main(int count, char** arguments) {
   const std::string how = count > 2 ? arguments[2] : "winnow";
   sif::SimilarOptions options;
   options.inputs = {arguments[1]};
+  options.fold = sif::Fold::kNone;  // the truth is of all bytes
   options.threshold = kThresholds[0];
   if (how == "sample") options.selection.kind = sif::SelectionKind::kSample;
   if (how == "anchors") options.selection.kind = sif::SelectionKind::kAnchors;

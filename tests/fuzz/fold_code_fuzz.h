@@ -1,4 +1,4 @@
-// Source code of any bytes, in each language: what is left comes from where it is said to come from.
+// Text and source code of any bytes, in each language: what is left comes from where it is said to come from.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "neardup/sif/fold_code.h"
+#include "neardup/sif/fold_space.h"
 #include "neardup/sif/languages.h"
 
 inline int fuzz_fold_code(const uint8_t* data, size_t size) {
@@ -15,6 +16,9 @@ inline int fuzz_fold_code(const uint8_t* data, size_t size) {
   const std::string_view source(reinterpret_cast<const char*>(data), size);
   std::string folded, without_origins;
   std::vector<Origin> origins;
+  fold_space(source, folded, &origins);
+  fold_space(source, without_origins);
+  if (folded != without_origins || folded.size() != origins.size() || folded.size() > size) std::abort();
   for (uint32_t language = 1; language <= languages().size(); ++language) {
     fold_code(source, language, folded, &origins);
     fold_code(source, language, without_origins);

@@ -86,7 +86,7 @@ def similar_files(
     index: str | os.PathLike | None = None,
     threshold: float = 0.25,
     verify: bool = False,
-    fold: str = "none",
+    fold: str = "space",
     common: str = "count",
     common_files: int = 0,
     select: str = "winnow",
@@ -106,7 +106,8 @@ def similar_files(
     index: a folder that keeps fingerprints: the next run over the same files reads only those that have changed.
     threshold: least share of one file that is in the other, 0 to 1. verify: count all pairs; else those within .03 of
         the threshold, others are estimated.
-    fold: "code": source files without white space, comments and names of identifiers; by the endings of names.
+    fold: "space": white space in a row is one blank; "none": bytes as they are; "code": source files without white space, comments
+        and names of identifiers; by the endings of names.
     common: "count", "weigh", "ignore": what becomes of passages that more than `common_files` files hold.
     select: "winnow" (one of `window` substrings in a row), "sample" (one of 2**zero_bits), "anchors" (those that begin
         with one of `anchor`); substring: their length in bytes.

@@ -34,7 +34,9 @@ Result<sif::SimilarOptions> sif_options(const std::vector<std::string>& paths, c
   options.index_folder = given.index;
   options.threshold = given.threshold;
   options.verify = given.verify;
-  NEARDUP_TRY(set_word("fold", given.fold, {{"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}}, options.fold));
+  NEARDUP_TRY(set_word("fold", given.fold,
+                       {{"space", sif::Fold::kSpace}, {"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}},
+                       options.fold));
   NEARDUP_TRY(set_word("common", given.common,
                        {{"count", sif::CommonPassages::kCount},
                         {"weigh", sif::CommonPassages::kWeigh},

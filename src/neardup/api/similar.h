@@ -20,7 +20,8 @@ struct SimilarFilesOptions {
   std::string index = {};         // a folder that keeps fingerprints, so that the next run reads only what changed
   double threshold = 0.25;        // least share of one file that is in the other, 0 to 1
   bool verify = false;            // count all pairs; else those within .03 of the threshold, others are estimated
-  std::string fold = "none";      // "code": source files without white space, comments and names of identifiers
+  std::string fold = "space";     // white space in a row is one blank; "none": bytes as they are; "code": source files
+                                  // without white space, comments and names of identifiers
   std::string common = "count";   // "weigh", "ignore": passages that many files hold
   uint64_t common_files = 0;      // a passage in more files is common; 0: in a twentieth of all, at least 20
   std::string select = "winnow";  // "sample", "anchors": which substrings are fingerprints

@@ -115,8 +115,12 @@ void define_similarity(Flags& flags, sif::SimilarOptions& options) {
   flags.on(
       {"--verify", "", "Count all pairs; without it only those near the threshold are counted, the others estimated"},
       options.verify);
-  flags.choice<sif::Fold>({"--fold", "", "code: source files without white space, comments and names of identifiers"},
-                          options.fold, {{"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}});
+  flags.choice<sif::Fold>({"--fold", "",
+                           "What of texts is compared. space: white space in a row counts as one blank; none: bytes as "
+                           "they are; code: source "
+                           "files without white space, comments and names of identifiers"},
+                          options.fold,
+                          {{"space", sif::Fold::kSpace}, {"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}});
   flags.choice<sif::CommonPassages>({"--common", "", "Passages that many files hold, such as licences"}, options.common,
                                     {{"count", sif::CommonPassages::kCount},
                                      {"weigh", sif::CommonPassages::kWeigh},
@@ -165,11 +169,13 @@ void add_similar_command(CommandLine& line) {
         "by "
         "some more in large ones. --verify reads the files of pairs again and counts; pairs within 3 points of the "
         "threshold are counted without it, too.",
+        "White space in a row counts as one blank: files that differ in line ends, tabs or indents alone have all in "
+        "common. Files that gzip or Zstandard made are compared by what they hold.",
         "A file that equals an earlier one has one line, with that one; what else it is similar to, that one is.",
         "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names.",
         "--fold code compares source files by what is left of them: no white space, no comments, each identifier the "
         "same letter; keywords, numbers, signs and strings stay. Languages are told by the endings of names; other "
-        "files are compared as they are. Shares and passages are those of what is left, places those of the files.",
+        "files are compared as without it. Shares and passages are those of what is left, places those of the files.",
         "An index (--index) belongs to one run at a time, and to its settings (--select and what is about it, "
         "--substring, --fold). A file is unchanged if its size, its times and its inode are; where the size alone "
         "is the same, its bytes decide."},

@@ -55,6 +55,7 @@ class SimilarTranslator {
     report_.settings = {fmt::format("--threshold {:.4g}", options_.threshold)};
     add_selection();
     if (options_.fold == sif::Fold::kCode) add_pair_flag("--fold code", true);
+    if (options_.fold == sif::Fold::kNone) add_pair_flag("--fold none", true);
     if (options_.filter.binary) add_pair_flag("--binary", true);
     if (options_.filter.hidden) report_.settings.emplace_back("--hidden");
     if (options_.verify) report_.settings.emplace_back("--verify");

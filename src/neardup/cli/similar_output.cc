@@ -245,6 +245,12 @@ std::string similar_summary(const sif::SimilarFiles& found) {
   if (found.num_estimates > 0)
     out += fmt::format("{} estimated, not counted: a file is too large, or has changed meanwhile\n",
                        found.num_estimates == 1 ? "1 pair is" : human_count(found.num_estimates) + " pairs are");
+  if (found.num_by_common > found.num_read && 2 * found.num_by_common > found.pairs.size() - num_equal)
+    out += fmt::format(
+        "{} of the pairs share little but passages that more than {} files have, such as one style: --common ignore "
+        "leaves "
+        "those out of account\n",
+        human_count(found.num_by_common), human_count(found.common_limit));
   if (found.num_crowds > 0)
     out += fmt::format("{} in more than {} files each: pairs that share nothing else are not listed\n",
                        found.num_crowds == 1 ? "1 passage is" : human_count(found.num_crowds) + " passages are",

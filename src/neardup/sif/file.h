@@ -10,6 +10,7 @@ namespace neardup::sif {
 
 /// What changes when a file is written to or another one is put in its place.
 struct FileStamp {
+  uint64_t size_bytes = 0;  // on disk
   int64_t modified_ns = 0;  // since 1970
   int64_t changed_ns = 0;   // the same, of its bytes or what the system knows of it: nobody can put it back
   uint64_t number = 0;      // of its inode
@@ -19,7 +20,6 @@ struct FileStamp {
 /// A file that was found and may be read.
 struct FoundFile {
   std::string path;  // as it was given, with what lies below a folder behind it
-  uint64_t size_bytes = 0;
   FileStamp stamp;
   bool is_reference = false;
 };
@@ -34,8 +34,8 @@ struct SkippedFile {
 /// A file that was found, and what is known once it was read.
 struct File {
   std::string path;
-  uint64_t size_bytes = 0;  // as it was read
-  Hash128 checksum;         // of its bytes
+  uint64_t size_bytes = 0;  // as it was read: of a compressed file what it holds
+  Hash128 checksum;         // of these bytes
   uint64_t weight = 0;      // of all its fingerprints: about how many substrings it has, or 64 times as many (kWeigh)
   uint32_t num_fingerprints = 0;
   uint32_t language = 0;  // that it is folded by (fold_code.h); 0: none

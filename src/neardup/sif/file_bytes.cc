@@ -13,6 +13,8 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/sizes.h"
+#include "neardup/corpus/decompress.h"
+#include "neardup/corpus/find/detect.h"
 
 namespace neardup::sif {
 namespace {
@@ -40,6 +42,43 @@ Status check_regular(const OpenFile& file, const std::string& path) {
   return fail(Code::kIo, fmt::format("'{}' is no regular file; copy what it holds to one", path));
 }
 
+tl::unexpected<Error> too_large(const std::string& path, const std::string& size) {
+  return fail(Code::kMemory,
+              fmt::format("'{}' has {}, more than is read at once; raise the limit of memory (4 GiB of a file are the "
+                          "most)",
+                          path, size));
+}
+
+Status load_plain(const ReadFile& file, std::string& bytes) {
+  bytes.resize(file.size_bytes());
+  NEARDUP_ASSIGN(const size_t got, file.read_at(0, std::span(bytes.data(), bytes.size())));
+  bytes.resize(got);
+  return {};
+}
+
+// Errors: kCorruption where it is damaged.
+Status decompress(const corpus::Input& input, uint64_t limit_bytes, std::string& bytes) {
+  constexpr size_t kLeastBytes = size_t{64} << 10;
+  NEARDUP_ASSIGN(const std::unique_ptr<corpus::Decompressor> stream, corpus::Decompressor::open(input));
+  bytes.clear();
+  for (size_t got = 1, size = 0; got > 0; size += got) {
+    const size_t room = std::min(std::max(kLeastBytes, size / 2), static_cast<size_t>(limit_bytes + 1) - size);
+    if (room == 0) return too_large(input.path, "more than " + human_bytes(static_cast<double>(limit_bytes)));
+    bytes.resize(size + room);
+    NEARDUP_ASSIGN(got, stream->read(bytes.data() + size, room));
+    bytes.resize(size + got);
+  }
+  if (stream->damage()) return fail(Code::kCorruption, stream->damage()->message);
+  return {};
+}
+
+// How the file is compressed, by its first bytes.
+Result<corpus::Compression> compression_of(const ReadFile& file) {
+  char magic[4];
+  NEARDUP_ASSIGN(const size_t got, file.read_at(0, std::span(magic)));
+  return corpus::compression_of_magic({magic, got});
+}
+
 }  // namespace
 
 Status check_opens(const std::string& path) {
@@ -47,21 +86,23 @@ Status check_opens(const std::string& path) {
   return opened.descriptor < 0 ? fail_errno("cannot open", path, errno) : Status();
 }
 
-Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes) {
+Result<uint64_t> load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes) {
   const OpenFile opened(path);
   NEARDUP_TRY(check_regular(opened, path));
   const ReadFile file = ReadFile::from_descriptor(opened.descriptor, path);
   const uint64_t size_bytes = file.size_bytes();
-  if (size_bytes > limit_bytes)
-    return fail(
-        Code::kMemory,
-        fmt::format("'{}' has {}, more than is read at once; raise the limit of memory (4 GiB of a file are the "
-                    "most)",
-                    path, human_bytes(static_cast<double>(size_bytes))));
-  bytes.resize(size_bytes);
-  NEARDUP_ASSIGN(const size_t got, file.read_at(0, std::span(bytes.data(), bytes.size())));
-  bytes.resize(got);
-  return {};
+  if (size_bytes > limit_bytes) return too_large(path, human_bytes(static_cast<double>(size_bytes)));
+  NEARDUP_ASSIGN(const corpus::Compression compression, compression_of(file));
+  if (compression != corpus::Compression::kNone) {
+    const Status status =
+        decompress({.path = path, .compression = compression, .size_bytes = size_bytes}, limit_bytes, bytes);
+    if (status) return size_bytes;
+    // Any file may begin with these bytes; that of this name was meant to be what they say.
+    const bool is_meant = corpus::compression_of_name(path) != corpus::Compression::kNone;
+    if (is_meant || status.error().code != Code::kCorruption) return tl::unexpected<Error>(status.error());
+  }
+  NEARDUP_TRY(load_plain(file, bytes));
+  return size_bytes;
 }
 
 Status load_unchanged(const File& file, uint64_t limit_bytes, std::string& bytes) {

@@ -4,6 +4,7 @@
 
 #include "neardup/sif/file_bytes.h"
 #include "neardup/sif/fold_code.h"
+#include "neardup/sif/fold_space.h"
 
 namespace neardup::sif {
 namespace {
@@ -16,11 +17,16 @@ constexpr size_t kKeptBytes = size_t{16} << 20;  // room for larger files is not
 // Beside its bytes there are its fingerprints, fine ones too, and the record of them for an index.
 uint64_t most_file_bytes(uint64_t memory_bytes) { return std::min(memory_bytes / 6, kMostBytes); }
 
-Status TextReader::load(const std::string& path, uint32_t language) {
-  NEARDUP_TRY(load_bytes(path, limit_bytes_, bytes_));
-  is_folded_ = language != 0;
-  if (is_folded_) fold_code(bytes_, language, folded_);
-  return {};
+bool fold_text(std::string_view bytes, uint32_t language, Fold fold, std::string& out, std::vector<Origin>* origins) {
+  if (fold == Fold::kNone || (language == 0 && is_binary(bytes))) return false;
+  language != 0 ? fold_code(bytes, language, out, origins) : fold_space(bytes, out, origins);
+  return true;
+}
+
+Result<uint64_t> TextReader::load(const std::string& path, uint32_t language, uint64_t most_bytes) {
+  NEARDUP_ASSIGN(const uint64_t disk_bytes, load_bytes(path, std::min(most_bytes, limit_bytes_), bytes_));
+  is_folded_ = fold_text(bytes_, language, fold_, folded_);
+  return disk_bytes;
 }
 
 void TextReader::release() {

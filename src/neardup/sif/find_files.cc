@@ -104,8 +104,9 @@ class TreeWalk {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
     }
-    const FileStamp stamp{nanoseconds(info.st_mtim), nanoseconds(info.st_ctim), info.st_ino};
-    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), stamp, is_reference_});
+    const FileStamp stamp{static_cast<uint64_t>(info.st_size), nanoseconds(info.st_mtim), nanoseconds(info.st_ctim),
+                          info.st_ino};
+    found_.files.push_back({path, stamp, is_reference_});
   }
 
   static bool matches_any(const std::vector<std::string>& patterns, const std::string& path) {

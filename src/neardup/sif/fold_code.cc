@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "neardup/corpus/find/detect.h"
 #include "neardup/sif/languages.h"
 
 namespace neardup::sif {
@@ -314,11 +315,10 @@ class CodeFolder {
 }  // namespace
 
 uint32_t language_of(Fold fold, std::string_view path) {
-  const size_t dot = path.rfind('.');
-  if (fold == Fold::kNone || dot == std::string_view::npos) return 0;
-  std::string ending(path.substr(dot + 1));
-  std::ranges::transform(ending, ending.begin(), lower);
-  const auto found = endings().find(ending);
+  if (fold != Fold::kCode) return 0;
+  const std::string ending = corpus::ending_of(std::string(path));
+  if (ending.empty()) return 0;
+  const auto found = endings().find(std::string_view(ending).substr(1));
   return found == endings().end() ? 0 : found->second;
 }
 

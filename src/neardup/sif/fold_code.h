@@ -10,8 +10,8 @@
 
 namespace neardup::sif {
 
-/// Returns the number of the language that the ending of `path` names; 0 where none does, or `fold` asks for nothing:
-/// such a file is compared as it is.
+/// Returns the number of the language that the ending of `path` names, below that of its compression; 0 where none
+/// does, or `fold` does not ask for it.
 [[nodiscard]] uint32_t language_of(Fold fold, std::string_view path);
 
 /// Where a byte of folded code is from: bytes [begin, end) of the source.

@@ -21,11 +21,13 @@ constexpr std::string_view kTemporary = ".tmp";  // of AtomicFile, behind the na
 constexpr std::string_view kMethodWord = "method ";
 constexpr size_t kMostDataFiles = 8;
 
+const char* fold_name(Fold fold) { return fold == Fold::kCode ? "code" : fold == Fold::kSpace ? "space" : "none"; }
+
 // How fingerprints are made, then a line for each setting that they depend on: its flag, and its value.
 std::string settings_of(const SimilarOptions& options) {
   const Selection& selection = options.selection;
-  std::string out = fmt::format("method {}\nsubstring {}\nfold {}\n", kMethod, selection.substring_bytes,
-                                options.fold == Fold::kCode ? "code" : "none");
+  std::string out =
+      fmt::format("method {}\nsubstring {}\nfold {}\n", kMethod, selection.substring_bytes, fold_name(options.fold));
   if (selection.kind == SelectionKind::kWinnow) out += fmt::format("select winnow\nwindow {}\n", selection.window);
   if (selection.kind == SelectionKind::kSample)
     out += fmt::format("select sample\nzero-bits {}\n", selection.zero_bits);

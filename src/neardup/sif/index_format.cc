@@ -54,6 +54,7 @@ KnownFile take_file(ByteReader& reader) {
   KnownFile file;
   file.path = reader.text();
   file.content = take_content(reader);
+  file.stamp.size_bytes = reader.varint();
   file.stamp.modified_ns = static_cast<int64_t>(reader.number<uint64_t>());
   file.stamp.changed_ns = static_cast<int64_t>(reader.number<uint64_t>());
   file.stamp.number = reader.number<uint64_t>();
@@ -110,6 +111,7 @@ std::string catalogue_bytes(const Catalogue& catalogue) {
   for (const KnownFile& file : catalogue.files) {
     append_text(out, file.path);
     append_content(out, file.content);
+    append_varint(out, file.stamp.size_bytes);
     append_little(out, static_cast<uint64_t>(file.stamp.modified_ns));
     append_little(out, static_cast<uint64_t>(file.stamp.changed_ns));
     append_little(out, file.stamp.number);

@@ -12,7 +12,7 @@
 
 namespace neardup::sif {
 
-inline constexpr FileKind kCatalogueKind{"NDUPSIFC", 1, "catalogue of an index",
+inline constexpr FileKind kCatalogueKind{"NDUPSIFC", 2, "catalogue of an index",
                                          "remove CATALOGUE and fingerprints-*.bin in the folder of the index: the next "
                                          "run makes them again"};
 inline constexpr FileKind kFingerprintsKind{"NDUPSIFF", 1, "file of fingerprints",
@@ -21,11 +21,11 @@ inline constexpr FileKind kFingerprintsKind{"NDUPSIFF", 1, "file of fingerprints
 
 /// How fingerprints are made of bytes, literals and languages told included. To be raised with each change after which
 /// the same bytes have others: an index of another method is refused.
-inline constexpr uint32_t kMethod = 1;
+inline constexpr uint32_t kMethod = 2;
 
 /// What fingerprints depend on, beside the settings of the index.
 struct ContentKey {
-  Hash128 checksum;  // of the bytes of the file
+  Hash128 checksum;  // of the bytes of the file, of a compressed one of those it holds
   uint64_t size_bytes = 0;
   uint32_t language = 0;  // fold_code.h; 0: compared as it is
   auto operator<=>(const ContentKey&) const = default;

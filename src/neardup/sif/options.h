@@ -39,13 +39,15 @@ struct FileFilter {
   std::vector<std::string> include = {};  // patterns (corpus/find/glob.h) of paths below the folder; empty: all
   std::vector<std::string> exclude = {};
   bool hidden = false;  // also names that begin with "."
-  bool binary = false;  // also files with a NUL among their first 8 KiB
+  bool binary = false;  // also files with a NUL among their first 8 KiB, decompressed
 };
 
 /// What of a file is compared.
 enum class Fold {
-  kNone,  // all bytes
-  kCode,  // of source code, told by the endings of names: no white space, no comments, all identifiers alike
+  kNone,   // all bytes
+  kSpace,  // of text: white space in a row as one blank, none at the ends; of binary files all bytes
+  kCode,   // of source code, told by the endings of names: no white space, no comments, all identifiers alike; of other
+           // files as kSpace
 };
 
 /// What becomes of passages that very many files hold, such as licences.
@@ -62,7 +64,7 @@ struct SimilarOptions {
   std::vector<FileId> left_out = {};      // in folders: such as what the results are written to
   std::vector<std::string> outputs = {};  // files that will be replaced: to find one of them is an error
   Selection selection = {};
-  Fold fold = Fold::kNone;
+  Fold fold = Fold::kSpace;
   std::string index_folder = {};  // fingerprints are kept there for the next run; empty: they are not
   double threshold = 0.25;        // pairs of which at least one file has so much of itself in the other, 0 to 1
   bool verify = false;            // all pairs are counted in all substrings, not only those near the threshold

@@ -142,6 +142,7 @@ Result<PostingLists> PostingLists::build(ReadFiles& read, const SimilarOptions& 
 void PostingLists::treat_common(KeptLists& kept, std::vector<File>& files, const SimilarOptions& options) {
   common_limit_ = options.common_files != 0 ? options.common_files : std::max<uint64_t>(20, files.size() / 20);
   const bool counts = options.common == CommonPassages::kCount, ignores = options.common == CommonPassages::kIgnore;
+  if (counts) common_weights_.resize(files.size());
   for (std::vector<Kept>& part : kept) {
     auto out = part.begin();
     for (auto begin = part.begin(), end = begin; begin != part.end(); begin = end) {
@@ -149,8 +150,10 @@ void PostingLists::treat_common(KeptLists& kept, std::vector<File>& files, const
       const auto length = static_cast<uint64_t>(++end - begin);
       const bool is_common = length > common_limit_;
       num_common_ += is_common ? 1 : 0;
-      for (auto posting = begin; !counts && is_common && posting != end; ++posting) {
+      for (auto posting = begin; is_common && posting != end; ++posting) {
         const uint32_t before = posting->weight();
+        if (counts) common_weights_[numbers_[posting->rank]] += before;
+        if (counts) continue;
         const auto after = static_cast<uint32_t>(ignores ? 0 : before * common_limit_ / length);
         files[numbers_[posting->rank]].weight -= before - after;
         posting->weight_and_last -= before - after;

@@ -39,6 +39,8 @@ class PostingLists {
   /// Passages in more files than this are common, as options.common treats them; and how many there are.
   [[nodiscard]] uint64_t common_limit() const { return common_limit_; }
   [[nodiscard]] uint64_t num_common() const { return num_common_; }
+  /// Returns by file how much of its weight common passages have, where they count (kCount); else nothing.
+  [[nodiscard]] const std::vector<uint64_t>& common_weights() const { return common_weights_; }
   /// Passages in more files than this make no candidates by themselves: their pairs would be too many.
   [[nodiscard]] uint64_t crowd_limit() const { return crowd_limit_; }
   [[nodiscard]] uint64_t num_crowds() const { return num_crowds_; }
@@ -57,6 +59,7 @@ class PostingLists {
   std::vector<Posting> postings_;
   std::vector<Place> places_;
   std::vector<uint64_t> begins_;  // in places_, by rank
+  std::vector<uint64_t> common_weights_;
   size_t first_crowd_ = 0;
   uint64_t common_limit_ = 0, num_common_ = 0, crowd_limit_ = 0, num_crowds_ = 0;
 };

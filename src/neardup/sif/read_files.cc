@@ -24,7 +24,9 @@
 namespace neardup::sif {
 namespace {
 
-constexpr size_t kKeptValues = size_t{1} << 20;  // work arrays of larger files are not kept for the next one
+constexpr size_t kKeptValues = size_t{1} << 20;          // work arrays of larger files are not kept for the next one
+constexpr uint64_t kMostSmallBytes = uint64_t{1} << 20;  // more than any small file holds
+constexpr int64_t kCoarsestClock = 2'000'000'000;        // ns, of file systems
 constexpr const char* kBinary = "looks binary";
 
 // Where common passages weigh less, a substring has parts.
@@ -33,7 +35,7 @@ uint32_t weight_scale(const SimilarOptions& options) { return options.common == 
 // Buckets of about 32 Ki entries: they are sorted in the second cache.
 int bucket_bits(std::span<const FoundFile> found) {
   uint64_t bytes = 0;
-  for (const FoundFile& file : found) bytes += file.size_bytes;
+  for (const FoundFile& file : found) bytes += file.stamp.size_bytes;
   const uint64_t buckets = bytes / 64 / 32768 + 1;
   return std::clamp(static_cast<int>(std::bit_width(buckets)), 4, 12);
 }
@@ -125,12 +127,13 @@ class Reading {
   Status make_filter() {
     double count = 0;
     for (const FoundFile& found : found_)
-      if (may_be_small(found.size_bytes, options_)) count += expected_fingerprints(found.size_bytes, options_);
+      if (may_be_small(found.stamp.size_bytes, options_))
+        count += expected_fingerprints(found.stamp.size_bytes, options_);
     filter_ = ValueFilter(static_cast<uint64_t>(count));
     NEARDUP_TRY(take_memory(filter_.size_bytes()));
     return parallel_for(num_threads_, found_.size(), [&](size_t i, int thread) -> Status {
       NEARDUP_TRY(options_.context.check_cancel());
-      if (!may_be_small(found_[i].size_bytes, options_)) return {};
+      if (!may_be_small(found_[i].stamp.size_bytes, options_)) return {};
       ReadDesk& desk = *desks_[static_cast<size_t>(thread)];
       NEARDUP_TRY(look_at_small(found_[i], desk));
       if (!desk.fingerprints.is_small) return {};
@@ -149,7 +152,7 @@ class Reading {
       if (is_there) return {};
     }
     desk.fingerprints = {};
-    if (!desk.text.load(found.path, language)) return {};
+    if (!desk.text.load(found.path, language, kMostSmallBytes)) return {};
     const std::string& bytes = desk.text.bytes();
     if (!is_binary(bytes) || options_.filter.binary)
       desk.fingerprinter.fingerprint(desk.text.text(), bytes.size(), &kNone, desk.fingerprints);
@@ -165,12 +168,10 @@ class Reading {
     file.same_as = static_cast<uint32_t>(i);
     file.language = language_of(options_.fold, found.path);
     ReadDesk& desk = *desks_[static_cast<size_t>(thread)];
-    // Its bytes, and what is found in them before equal values become one.
-    const uint64_t for_each = index_ != nullptr ? 5 : 2;
-    const MemoryBudget::Permit permit = loaded_.acquire(for_each * found.size_bytes);
     const KnownFile* known = index_ == nullptr ? nullptr : index_->find(absolute_path_of(found.path));
     bool is_taken = false;
     if (known != nullptr && is_unchanged(*known, found)) {
+      const MemoryBudget::Permit permit = loaded_.acquire(needed_bytes(found.stamp.size_bytes));
       NEARDUP_ASSIGN(is_taken, take_known(i, *known, desk, thread));
     }
     const Status status = is_taken ? Status{} : take_bytes(i, desk, thread);
@@ -179,8 +180,7 @@ class Reading {
   }
 
   static bool is_unchanged(const KnownFile& known, const FoundFile& found) {
-    return known.content.size_bytes == found.size_bytes && known.stamp == found.stamp &&
-           known.stamp.modified_ns != kUnsure;
+    return known.stamp == found.stamp && known.stamp.modified_ns != kUnsure;
   }
 
   // Returns whether the index has all that is wanted of the file.
@@ -203,23 +203,38 @@ class Reading {
   Status take_bytes(size_t i, ReadDesk& desk, int thread) {
     File& file = result_.files[i];
     const int64_t begun_ns = now_ns();
-    const Status loaded = desk.text.load(file.path, file.language);
-    if (!loaded) return skip(i, loaded.error().message), Status{};
+    MemoryBudget::Permit permit;
+    const Result<uint64_t> disk_bytes = load(i, desk, permit);
+    if (!disk_bytes) return skip(i, disk_bytes.error().message), Status{};
     const std::string& bytes = desk.text.bytes();
     const bool is_binary_file = is_binary(bytes), is_left_out = is_binary_file && !options_.filter.binary;
     const ContentKey content{hash128(bytes), bytes.size(), file.language};
-    if (index_ != nullptr) remember(i, content, is_binary_file, begun_ns);
+    const bool is_sure =
+        *disk_bytes == found_[i].stamp.size_bytes && found_[i].stamp.modified_ns < begun_ns - kCoarsestClock;
+    if (index_ != nullptr) remember(i, content, is_binary_file, is_sure);
     if (is_left_out) return skip(i, kBinary), Status{};
     set_facts(i, content);
     if (seen_[file.is_reference ? 1 : 0].is_new(content)) NEARDUP_TRY(fingerprint(i, content, desk, thread));
-    return done(bytes.size()), Status{};
+    return done(*disk_bytes), Status{};
+  }
+
+  // Of a file of so many bytes: they, and what is found in them before equal values become one.
+  [[nodiscard]] uint64_t needed_bytes(uint64_t file_bytes) const { return (index_ != nullptr ? 5 : 2) * file_bytes; }
+
+  // What a compressed file holds, nobody knows: if it is more than there is memory for, it is read again with more.
+  Result<uint64_t> load(size_t i, ReadDesk& desk, MemoryBudget::Permit& permit) {
+    const File& file = result_.files[i];
+    const uint64_t disk_bytes = found_[i].stamp.size_bytes, limit_bytes = desk.text.limit_bytes();
+    for (uint64_t most = std::max(disk_bytes, kMostSmallBytes);; most *= 4) {
+      permit = loaded_.acquire(needed_bytes(most == kMostSmallBytes ? disk_bytes : most));
+      Result<uint64_t> loaded = desk.text.load(file.path, file.language, most);
+      if (loaded || loaded.error().code != Code::kMemory || most >= limit_bytes) return loaded;
+      permit.release();
+    }
   }
 
   // A file that was written to while it was read, or just before, may have been so once more at the same time.
-  void remember(size_t i, const ContentKey& content, bool is_binary_file, int64_t begun_ns) {
-    constexpr int64_t kCoarsestClock = 2'000'000'000;  // of file systems
-    const bool is_sure =
-        found_[i].stamp.modified_ns < begun_ns - kCoarsestClock && content.size_bytes == found_[i].size_bytes;
+  void remember(size_t i, const ContentKey& content, bool is_binary_file, bool is_sure) {
     known_[i] = {absolute_path_of(found_[i].path), content, found_[i].stamp, is_binary_file};
     if (!is_sure) known_[i].stamp.modified_ns = kUnsure;
   }
@@ -319,13 +334,13 @@ void join_equal(std::vector<File>& files) {
 
 uint64_t fixed_bytes(std::span<const FoundFile> found, const SimilarOptions& options) {
   uint64_t bytes = 0;
-  for (const FoundFile& file : found) bytes += file.size_bytes;
+  for (const FoundFile& file : found) bytes += file.stamp.size_bytes;
   return std::min(bytes, options.memory_bytes / 4) + 200 * found.size();
 }
 
 Result<ReadFiles> read_files(std::span<const FoundFile> found, const SimilarOptions& options, IndexFolder* index) {
   uint64_t bytes = 0;
-  for (const FoundFile& file : found) bytes += file.size_bytes;
+  for (const FoundFile& file : found) bytes += file.stamp.size_bytes;
   Progress* progress = options.context.progress;
   if (progress != nullptr) progress->begin_stage("reading", "files", bytes, found.size());
   const int num_threads = resolve_num_threads(options.num_threads);

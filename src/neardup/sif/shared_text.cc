@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "neardup/sif/file_bytes.h"
-#include "neardup/sif/fold_code.h"
+#include "neardup/sif/file_text.h"
 #include "neardup/sif/window_set.h"
 
 namespace neardup::sif {
@@ -32,8 +32,7 @@ struct ShownText {
 Result<ShownText> load_shown(const File& file, const SimilarOptions& options) {
   ShownText shown;
   NEARDUP_TRY(load_unchanged(file, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
-  shown.is_folded = file.language != 0;
-  if (shown.is_folded) fold_code(shown.bytes, file.language, shown.folded, &shown.origins);
+  shown.is_folded = fold_text(shown.bytes, file.language, options.fold, shown.folded, &shown.origins);
   for (size_t i = 0; i < shown.bytes.size(); ++i)
     if (shown.bytes[i] == '\n') shown.line_ends.push_back(i);
   return shown;

@@ -45,8 +45,8 @@ Status check_sizes(const FoundFiles& found, const SimilarOptions& options) {
   uint64_t bytes = 0;
   double expected = 0;
   for (const FoundFile& file : found.files) {
-    bytes += file.size_bytes;
-    expected += expected_bytes(file.size_bytes, options);
+    bytes += file.stamp.size_bytes;
+    expected += expected_bytes(file.stamp.size_bytes, options);
   }
   if (found.files.size() > UINT32_MAX / 2)
     return fail(Code::kUnsupported, fmt::format("{} files are too many for one run", found.files.size()));
@@ -123,11 +123,32 @@ Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& f
   return verify_pairs(pairs, static_cast<size_t>(doubtful - pairs.begin()), files, options);
 }
 
+// What is left of a share where as much of the file as `common` is in the other one, and counts for nothing. All that
+// is common is taken for shared: what more is left would be listed anyhow.
+float without_common(float share, float common) {
+  return common >= 1 ? 0 : std::max(0.0F, share - common) / (1 - common);
+}
+
+// How many of the pairs would not be there without passages in very many files. `weights`: of these, by file.
+uint64_t count_by_common(const std::vector<SimilarPair>& pairs, const std::vector<File>& files,
+                         const std::vector<uint64_t>& weights, const SimilarOptions& options) {
+  std::vector<float> common(weights.size(), 0.0F);
+  for (size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] > 0) common[i] = static_cast<float>(weights[i]) / static_cast<float>(files[i].weight);
+  const auto threshold = static_cast<float>(options.threshold);
+  return static_cast<uint64_t>(std::ranges::count_if(pairs, [&](const SimilarPair& pair) {
+    return !common.empty() && !pair.is_equal && without_common(pair.a_in_b, common[pair.a]) < threshold &&
+           without_common(pair.b_in_a, common[pair.b]) < threshold;
+  }));
+}
+
 // The lists are gone when it returns: verification needs the memory.
 Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const std::vector<float>& margins,
-                                                 const SimilarOptions& options, SimilarFiles& result) {
+                                                 const SimilarOptions& options, SimilarFiles& result,
+                                                 std::vector<uint64_t>& common_weights) {
   NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
   result.num_common = lists.num_common();
+  common_weights = lists.common_weights();
   result.common_limit = lists.common_limit();
   result.num_crowds = lists.num_crowds();
   result.crowd_limit = lists.crowd_limit();
@@ -207,14 +228,16 @@ Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   index.reset();
   SimilarFiles result;
   const std::vector<float> margins = margins_of(read.files, options);
-  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, margins, options, result));
+  std::vector<uint64_t> common_weights;
+  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, margins, options, result, common_weights));
   if (options.verify) {
     NEARDUP_TRY(verify_pairs(pairs, 0, read.files, options));
     for (const SimilarPair& pair : pairs) result.num_estimates += pair.is_exact ? 0 : 1;
   } else if (has_doubts(options)) {
     NEARDUP_TRY(settle_doubts(pairs, read.files, margins, options));
   }
-  if (options.fold != Fold::kNone) add_equal_of_other_languages(read.files, pairs);
+  result.num_by_common = count_by_common(pairs, read.files, common_weights, options);
+  if (options.fold == Fold::kCode) add_equal_of_other_languages(read.files, pairs);
   if (!options.references.empty()) add_equal_references(read.files, pairs);
   add_equal(read.files, pairs);
   NEARDUP_TRY(sort_pairs(pairs, read.files.size(), options));

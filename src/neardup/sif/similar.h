@@ -21,6 +21,7 @@ struct SimilarFiles {
   uint64_t num_estimates = 0;        // pairs that options.verify could not count: a file was too large, or has changed
   uint64_t num_fingerprints = 0;     // of all files, equal ones once
   uint64_t num_common = 0, common_limit = 0;  // passages in more than so many files, by options.common
+  uint64_t num_by_common = 0;                 // pairs that kIgnore would not list, or few of them; 0 but for kCount
   uint64_t num_crowds = 0, crowd_limit = 0;   // those in so many files that their pairs alone are not listed
 };
 

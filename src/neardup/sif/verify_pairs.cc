@@ -10,7 +10,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/sif/file_bytes.h"
-#include "neardup/sif/fold_code.h"
+#include "neardup/sif/file_text.h"
 #include "neardup/sif/window_set.h"
 
 namespace neardup::sif {
@@ -175,7 +175,7 @@ class PairVerifier {
   bool load(uint32_t number, std::string& bytes, std::string& text) const {
     const File& file = files_[number];
     if (file.size_bytes > limit_bytes_ || !load_unchanged(file, limit_bytes_, bytes)) return false;
-    file.language == 0 ? text.swap(bytes) : fold_code(bytes, file.language, text);
+    if (!fold_text(bytes, file.language, options_.fold, text)) text.swap(bytes);
     return true;
   }
 

@@ -128,6 +128,7 @@ TEST(SimilarAgrees, VerifiedPairsAreTheExactOnesAndEstimatesAreNear) {
     const auto truth = slow_pairs(tree, files);
     SimilarOptions options;
     options.inputs = {tree.path()};
+    options.fold = Fold::kNone;
     const auto estimated = find_similar(options).value();
     double error = 0;
     for (const SimilarPair& pair : estimated.pairs) {

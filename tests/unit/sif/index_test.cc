@@ -192,8 +192,8 @@ TEST_F(KeptIndex, AnotherMethodIsRefused) {
   (void)search();
   const std::string path = options_.index_folder + "/CATALOGUE";
   Catalogue catalogue = parse_catalogue(read_file(path).value(), path).value();
-  ASSERT_TRUE(catalogue.settings.starts_with("method 1\n")) << catalogue.settings;
-  for (const std::string method : {"", "method 2\n"}) {
+  ASSERT_TRUE(catalogue.settings.starts_with("method 2\n")) << catalogue.settings;
+  for (const std::string method : {"", "method 1\n"}) {
     Catalogue other = catalogue;
     other.settings.replace(0, 9, method);
     ASSERT_TRUE(write_file_atomically(path, catalogue_bytes(other)));
@@ -326,11 +326,11 @@ TEST_F(KeptIndex, AFullDiskLeavesTheIndexAsItWas) {
 }
 
 TEST(IndexFormat, WhatIsWrittenIsRead) {
-  Catalogue catalogue{
-      "select winnow\n",
-      {{1, 100}, {3, 5000}},
-      {{{{1, 2}, 10, 0}, 1, 16, 20, 7}, {{{1, 2}, 100, 4}, 3, 4000, 1000, 8}},
-      {{"/a", {{1, 2}, 10, 0}, {1234, 5678, 9}, false}, {"/b\n", {{1, 3}, 0, 0}, {kUnsure, -1, ~uint64_t{0}}, true}}};
+  Catalogue catalogue{"select winnow\n",
+                      {{1, 100}, {3, 5000}},
+                      {{{{1, 2}, 10, 0}, 1, 16, 20, 7}, {{{1, 2}, 100, 4}, 3, 4000, 1000, 8}},
+                      {{"/a", {{1, 2}, 10, 0}, {10, 1234, 5678, 9}, false},
+                       {"/b\n", {{1, 3}, 0, 0}, {7, kUnsure, -1, ~uint64_t{0}}, true}}};
   EXPECT_EQ(parse_catalogue(catalogue_bytes(catalogue), "x").value(), catalogue);
   for (const uint64_t number : {uint64_t{0}, (uint64_t{1} << 62) + 1}) {
     Catalogue other = catalogue;

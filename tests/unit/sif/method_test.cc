@@ -6,6 +6,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/sif/fingerprint_file.h"
 #include "neardup/sif/fold_code.h"
+#include "neardup/sif/fold_space.h"
 #include "neardup/sif/index_format.h"
 #include "neardup/sif/languages.h"
 
@@ -56,13 +57,15 @@ TEST(Method, IsRaisedWithEachChangeOfFingerprints) {
     fold_code(source, language, folded);
     all += folded;
   }
+  fold_space(source, folded);
+  all += folded;
   SimilarOptions options;
   for (const auto kind : {SelectionKind::kWinnow, SelectionKind::kSample, SelectionKind::kAnchors}) {
     options.selection.kind = kind;
     append_fingerprints(all, options);
   }
-  EXPECT_EQ(kMethod, 1U);
-  EXPECT_EQ(hash64(all), 16542865559421304440U)
+  EXPECT_EQ(kMethod, 2U);
+  EXPECT_EQ(hash64(all), 5376152269902924295U)
       << "the same bytes have other fingerprints now: raise the method (kMethod), and put the "
          "new hash here";
 }

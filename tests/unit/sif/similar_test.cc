@@ -153,6 +153,21 @@ TEST(Similar, CommonPassagesCanBeIgnored) {
   EXPECT_NEAR(search(options).pairs[0].similarity(), 1, 0.05);
 }
 
+TEST(Similar, PairsThatStandOnCommonPassagesAreCounted) {
+  const TemporaryTree tree;
+  for (unsigned i = 0; i < 30; ++i) tree.write("page" + std::to_string(i), words(2000, 1) + words(1500, 100 + i));
+  tree.write("copy", words(2000, 1) + words(1500, 100) + words(20, 9));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  const auto found = search(options);
+  EXPECT_EQ(found.pairs.size(), 31U * 30 / 2);
+  EXPECT_EQ(found.num_by_common, found.pairs.size() - 1) << "all but the copy and its page";
+  options.common = CommonPassages::kIgnore;
+  const auto without = search(options);
+  EXPECT_EQ(without.pairs.size(), 1U);
+  EXPECT_EQ(without.num_by_common, 0U);
+}
+
 TEST(Similar, CommonPassagesOfSmallFilesWeighLess) {
   const TemporaryTree tree;
   const std::string licence = words(120, 99);

@@ -127,6 +127,11 @@ Compression compression_of_magic(std::string_view bytes) {
   return Compression::kNone;
 }
 
+Compression compression_of_name(const std::string& path) {
+  std::string name = lower_case_name(path);
+  return strip_compression(name);
+}
+
 std::string_view compression_extension(Compression compression) {
   if (compression == Compression::kGzip) return ".gz";
   return compression == Compression::kZstd ? ".zst" : "";

@@ -25,6 +25,9 @@ namespace neardup::corpus {
 /// Returns the compression whose magic number `bytes` begin with.
 [[nodiscard]] Compression compression_of_magic(std::string_view bytes);
 
+/// Returns the compression that the ending of a file's name says.
+[[nodiscard]] Compression compression_of_name(const std::string& path);
+
 /// Returns ".gz", ".zst" or "".
 [[nodiscard]] std::string_view compression_extension(Compression compression);
 
