@@ -6,12 +6,14 @@
 #include <CLI/Option.hpp>
 
 #include "neardup/corpus/formats.h"
+#include "neardup/corpus/text_path.h"
 #include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
 
-Status check_text_key(bool is_given, const InputArguments& arguments) {
+Status check_text_key(bool is_given, const std::string& typed, const InputArguments& arguments) {
+  NEARDUP_TRY(corpus::TextKey::parse(typed));
   const std::optional<corpus::Format> format = arguments.lines ? corpus::Format::kLines : arguments.format;
   if (!is_given || !format || corpus::row_of(*format).has_fields) return {};
   return fail(
@@ -82,11 +84,16 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
                         corpus::DiscoverOptions& discover) {
   read.to_utf8 = engine::to_utf8;
   const CLI::Option* text_key = flags.text(
-      {"--text-key", "FIELD", "The field or column with the text; a.b is a field of a field"}, read.text_key);
+      {"--text-key", "FIELD",
+       "The field or column with the text; a.b is a field of a field, a[] the strings of a list, a[].b a field of each "
+       "object of a list, a,b are one after the other, a|b is the first that is there"},
+      read.text_key);
   flags.text({"--id-key", "FIELD", "The field, column or WARC header with the id; FILE:LINE where it is missing"},
              read.id_key);
   define_format(flags, arguments);
-  flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
+  flags.before_run([text_key, &read, &arguments](const Io&) {
+    return check_text_key(text_key->count() > 0, read.text_key, arguments);
+  });
   flags.on({"--lines", "", "Each line is a document: short for --format lines"}, arguments.lines);
   flags.list({"--include", "GLOB", "In folders, only files like this"}, discover.include);
   flags.list({"--exclude", "GLOB", "In folders, no files like this"}, discover.exclude);

@@ -128,7 +128,7 @@ Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& 
 
 Status load_lines(const ReadPlan& plan, Load what, LineUse use, Batch& batch) {
   if (!batch.buffers->is_stream) NEARDUP_TRY(load_range(plan.inputs[batch.first_input], plan.options, *batch.buffers));
-  lines_to_documents(batch, what == Load::kDocuments ? use : LineUse::kRecordOnly, plan.keys, plan.options);
+  lines_to_documents(batch, what == Load::kDocuments ? use : LineUse::kRecordOnly, plan);
   return {};
 }
 

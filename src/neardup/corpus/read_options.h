@@ -17,7 +17,7 @@ inline constexpr uint64_t kMostRecordBytes = uint64_t{1} << 30;
 struct ReadOptions {
   // JSONL: names of fields; CSV and TSV: of columns. Of several with one name the first counts. "a.b" names a nested
   // field of JSONL where no field of that very name exists.
-  std::string text_key = "text";
+  std::string text_key = "text";         // or several fields, and lists: text_path.h
   std::string id_key = "id";             // a string or an integer; another type or "" is as good as missing
   std::string value_key = {};            // one more field to hand over as its raw JSON; empty = none
   std::string group_key = {};            // likewise, for counts per field

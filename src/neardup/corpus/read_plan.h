@@ -6,6 +6,7 @@
 #include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/read_options.h"
+#include "neardup/corpus/text_path.h"
 
 namespace neardup::corpus {
 
@@ -13,6 +14,7 @@ struct ReadPlan {
   std::vector<Input> inputs;
   ReadOptions options;
   JsonLine::Keys keys;  // names of the wanted fields, in the order of WantedField
+  TextKey text_key;     // options.text_key
 };
 
 }  // namespace neardup::corpus

@@ -147,7 +147,8 @@ Result<Reader> Reader::open(std::vector<Input> inputs, const ReadOptions& option
   auto impl = std::make_unique<Impl>();
   impl->units = cut_units(inputs, options);
   impl->end_unit = impl->units.size();
-  impl->plan = {std::move(inputs), options, want_keys(options)};
+  NEARDUP_ASSIGN(TextKey text_key, TextKey::parse(options.text_key));
+  impl->plan = {std::move(inputs), options, want_keys(options), std::move(text_key)};
   return Reader(std::move(impl));
 }
 

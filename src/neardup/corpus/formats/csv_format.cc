@@ -23,6 +23,7 @@ class RowConsumer {
  public:
   RowConsumer(const ReadPlan& plan, Load what, const CsvDialect& dialect, Batch& batch)
       : options_(plan.options),
+        text_key_(plan.text_key),
         what_(what),
         dialect_(dialect),
         batch_(batch),
@@ -89,20 +90,41 @@ class RowConsumer {
 
   bool parse(std::string_view row, Document& document) {
     std::array<CsvField, kWithinField + 1> wanted;
+    std::vector<CsvField> texts(header_->text_columns.size());
     size_t num_fields = 0;
     CsvFields fields(row, dialect_, header_->num_columns);
     for (CsvField field; fields.next(field); ++num_fields) {
       for (size_t key = 0; key < wanted.size(); ++key)
         if (header_->columns[key] == num_fields) wanted[key] = field;
+      for (size_t part = 0; part < texts.size(); ++part)
+        if (header_->text_columns[part] == num_fields) texts[part] = field;
     }
     if (fields.fault() != CsvFault::kNone) return refuse_fault(document, fields.fault(), num_fields);
     if (num_fields != header_->num_columns) {
       refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields));
       return tell_lines(document);
     }
-    if (header_->columns[kTextField] == kNoColumn)
-      return refuse(document, "missing_text", missing_column_message(*header_, options_.text_key));
+    if (!texts.empty() && !set_texts(texts, document)) return false;
+    if (texts.empty() && header_->columns[kTextField] == kNoColumn)
+      return refuse(document, "missing_text",
+                    missing_column_message(*header_, "no column '" + options_.text_key + "'"));
+    if (texts.empty()) document.text = csv_text(wanted[kTextField], buffers_.arena);
     set_fields(wanted, document);
+    return true;
+  }
+
+  bool set_texts(const std::vector<CsvField>& fields, Document& document) {
+    std::vector<PathText> found;
+    for (size_t part = 0; part < fields.size(); ++part) {
+      const bool is_there = header_->text_columns[part] != kNoColumn;
+      found.push_back(
+          {is_there ? PathText::Found::kText : PathText::Found::kMissing, csv_text(fields[part], buffers_.arena)});
+    }
+    const TextKey::Choice choice = text_key_.choose(found);
+    if (choice.found != PathText::Found::kText)
+      return refuse(document, "missing_text",
+                    missing_column_message(*header_, text_problem(text_key_, choice, "column")));
+    document.text = join_texts(choice.parts, found, buffers_.arena);
     return true;
   }
 
@@ -131,7 +153,6 @@ class RowConsumer {
 
   void set_fields(const std::array<CsvField, kWithinField + 1>& wanted, Document& document) {
     Arena& arena = buffers_.arena;
-    document.text = csv_text(wanted[kTextField], arena);
     document.not_utf8 = is_hardly_utf8(document.text);
     document.id = csv_text(wanted[kIdField], arena);
     document.has_id = !document.id.empty();
@@ -161,6 +182,7 @@ class RowConsumer {
   }
 
   const ReadOptions& options_;
+  const TextKey& text_key_;
   const Load what_;
   const CsvDialect dialect_;
   Batch& batch_;

@@ -4,6 +4,7 @@
 
 #include "neardup/corpus/formats/csv_row.h"
 #include "neardup/corpus/formats/csv_splitter.h"
+#include "neardup/corpus/text_path.h"
 
 namespace neardup::corpus {
 namespace {
@@ -39,6 +40,11 @@ std::string separator_cure(char found) {
          "' --ocsv cat FILE > FILE.csv";
 }
 
+void find_text(std::string_view name, const TextKey& key, CsvHeader& header) {
+  for (size_t i = 0; i < header.text_columns.size(); ++i)
+    if (header.text_columns[i] == kNoColumn && key.paths()[i].name == name) header.text_columns[i] = header.num_columns;
+}
+
 void find_wanted(std::string_view name, const std::vector<WantedKey>& keys, CsvHeader& header) {
   for (size_t key = 0; key < header.columns.size(); ++key) {
     const bool is_wanted = !keys[key].name.empty() && keys[key].name == name;
@@ -48,8 +54,11 @@ void find_wanted(std::string_view name, const std::vector<WantedKey>& keys, CsvH
 
 }  // namespace
 
-Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& dialect, const JsonLine::Keys& keys) {
+Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& dialect, const ReadOptions& options) {
+  NEARDUP_ASSIGN(const TextKey text_key, TextKey::parse(options.text_key));
+  const JsonLine::Keys keys = want_keys(options);
   CsvHeader header;
+  if (!text_key.is_one_field()) header.text_columns.assign(text_key.paths().size(), kNoColumn);
   header.dialect = dialect;
   header.columns.fill(kNoColumn);
   CsvFields fields(record, dialect, 0);
@@ -62,7 +71,9 @@ Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& di
     last = name;
     show_name(name, header);
     find_wanted(name, *keys, header);
+    find_text(name, text_key, header);
   }
+  if (header.columns[kTextField] != kNoColumn) header.text_columns.clear();
   if (fields.fault() == CsvFault::kAfterQuote && fields.rest().starts_with('\r'))
     return fail(Code::kCorruption, kLoneReturns);
   if (header.num_columns == 1) header.other_separator = other_separator(record, dialect.separator);
@@ -79,8 +90,8 @@ std::string csv_column_names(std::string_view head, const CsvDialect& dialect) {
   CsvSplitter splitter(dialect);
   const size_t end = std::min(splitter.find_end(head, 1), head.size());
   const std::string_view row = head.substr(0, end);
-  const auto header = parse_csv_header(without_return(row.ends_with('\n') ? row.substr(0, end - 1) : row), dialect,
-                                       want_keys(ReadOptions{}));
+  const auto header =
+      parse_csv_header(without_return(row.ends_with('\n') ? row.substr(0, end - 1) : row), dialect, ReadOptions{});
   return header ? header->shown_names : "no fields";
 }
 
@@ -96,9 +107,8 @@ std::string wrong_columns_message(const CsvHeader& header, size_t num_fields) {
          std::to_string(header.num_columns) + separator_cure(header.other_separator);
 }
 
-std::string missing_column_message(const CsvHeader& header, const std::string& text_key) {
-  std::string message = "no column '" + text_key + "'; the header row has " + header.shown_names;
-  return message + separator_cure(header.other_separator);
+std::string missing_column_message(const CsvHeader& header, const std::string& what) {
+  return what + "; the header row has " + header.shown_names + separator_cure(header.other_separator);
 }
 
 }  // namespace neardup::corpus

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "neardup/base/result.h"
 #include "neardup/corpus/formats/csv_dialect.h"
@@ -22,16 +23,18 @@ struct CsvHeader {
   size_t row_begin = 0;                               // of the row in `bytes`
   size_t num_columns = 0;                             // at least 1
   std::array<size_t, kWithinField + 1> columns = {};  // of each WantedField, or kNoColumn
+  std::vector<size_t> text_columns;                   // of each path of a TextKey that is no column; empty: it is one
   std::string shown_names;                            // "'id', 'body'", for messages
   uint64_t num_lines = 0;                             // lines of `bytes`
   bool has_notes = false;                             // the last two columns are those of an annotation
   char other_separator = 0;                           // where there is one column: what seems to part it; 0: nothing
 };
 
-/// Reads the names of columns in `record`, a header row without its line end. `keys`: wanted fields in the order of
-/// WantedField; of columns with one name the first counts. Errors: kCorruption, saying what is wrong with the row.
+/// Reads the names of columns in `record`, a header row without its line end, and finds those that `options` name; of
+/// columns with one name the first counts. Errors: kCorruption, saying what is wrong with the row; kInvalidArgument:
+/// TextKey::parse().
 [[nodiscard]] Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& dialect,
-                                                 const JsonLine::Keys& keys);
+                                                 const ReadOptions& options);
 
 /// Returns the names of the first columns of a file that begins with `head`, as CsvHeader::shown_names; "no fields"
 /// where its header row cannot be read.
@@ -46,7 +49,7 @@ inline constexpr std::string_view kDuplicateOfColumn = "neardup_duplicate_of", k
 /// Returns the message of a record below `header` that has `num_fields` fields, which is wrong.
 [[nodiscard]] std::string wrong_columns_message(const CsvHeader& header, size_t num_fields);
 
-/// Returns the missing_text message of a record below `header`.
-[[nodiscard]] std::string missing_column_message(const CsvHeader& header, const std::string& text_key);
+/// Returns the missing_text message of a record below `header`. `what`: "no column 'text'".
+[[nodiscard]] std::string missing_column_message(const CsvHeader& header, const std::string& what);
 
 }  // namespace neardup::corpus

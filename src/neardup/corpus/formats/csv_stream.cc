@@ -68,7 +68,7 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
   }
   at_end_ = !is_whole;
   if (row.empty()) return {};  // nothing but blank lines
-  auto header = parse_csv_header(row, dialect_, want_keys(options_));
+  auto header = parse_csv_header(row, dialect_, options_);
   if (!header) {
     refuse_header(header.error().message, row);
     return {};

@@ -3,6 +3,7 @@
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/field_names.h"
 #include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/formats/json_text.h"
 #include "neardup/corpus/formats/unescape.h"
 #include "neardup/corpus/formats/utf8_repair.h"
 
@@ -21,11 +22,13 @@ std::string not_an_object_message(std::string_view line) {
 
 class LineConsumer {
  public:
-  LineConsumer(Batch& batch, LineUse use, const JsonLine::Keys& keys, const ReadOptions& options)
-      : batch_(batch), buffers_(*batch.buffers), use_(use), options_(options) {
+  LineConsumer(Batch& batch, LineUse use, const ReadPlan& plan)
+      : batch_(batch), buffers_(*batch.buffers), use_(use), options_(plan.options), text_key_(plan.text_key) {
     if (use != LineUse::kParseJson) return;
     // A batch may have been used by another reader before.
-    if (buffers_.json == nullptr || buffers_.json->keys() != keys) buffers_.json = std::make_unique<JsonLine>(keys);
+    if (buffers_.json == nullptr || buffers_.json->keys() != plan.keys)
+      buffers_.json = std::make_unique<JsonLine>(plan.keys);
+    if (!text_key_.is_one_field()) pieces_.emplace(text_key_);
   }
 
   void run() {
@@ -66,22 +69,16 @@ class LineConsumer {
 
   bool parse(std::string_view record, Document& document) {
     JsonLine& json = *buffers_.json;
-    const std::string_view line = without_byte_order_mark(record);  // files put together have marks inside
+    std::string_view line = without_byte_order_mark(record);  // files put together have marks inside
     JsonVerdict verdict = json.parse(line, buffers_.arena);
     if (verdict == JsonVerdict::kInvalidUtf8) {
       document.not_utf8 = is_hardly_utf8(line);
-      verdict = json.parse(repair(line), buffers_.arena);
+      line = repair(line);
+      verdict = json.parse(line, buffers_.arena);
     }
     if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", not_an_object_message(line));
     if (verdict != JsonVerdict::kObject) return refuse(document, "invalid_json", json.problem());
-    const JsonField& text = json.field(kTextField);
-    if (text.kind == JsonField::Kind::kMissing) {
-      return refuse(document, "missing_text", "no field '" + options_.text_key + "'; found " + list_field_names(line));
-    }
-    if (text.kind != JsonField::Kind::kString) {
-      return refuse(document, "not_a_string", "field '" + options_.text_key + "' is not a string");
-    }
-    document.text = text.text;
+    if (!set_text(json.field(kTextField), line, document)) return false;
     set_id(json.field(kIdField), document);
     document.value = json.field(kValueField).raw;
     const JsonField& group = json.field(kGroupField);
@@ -89,6 +86,28 @@ class LineConsumer {
     const JsonField& within = json.field(kWithinField);
     document.within = within.kind == JsonField::Kind::kString ? within.text : within.raw;
     return true;
+  }
+
+  bool set_text(const JsonField& field, std::string_view line, Document& document) {
+    if (field.kind == JsonField::Kind::kMissing && pieces_) return set_pieces(line, document);
+    if (field.kind == JsonField::Kind::kMissing)
+      return refuse(document, "missing_text", "no field '" + options_.text_key + "'; found " + list_field_names(line));
+    if (field.kind != JsonField::Kind::kString) {
+      const std::string what = "field '" + options_.text_key + "' is not a string";
+      return refuse(document, "not_a_string", what + (field.raw.starts_with('[') ? list_cure(options_.text_key) : ""));
+    }
+    document.text = field.text;
+    return true;
+  }
+
+  bool set_pieces(std::string_view line, Document& document) {
+    const TextKey::Choice choice = pieces_->find(line, buffers_.arena);
+    document.text = pieces_->text();
+    if (choice.found == PathText::Found::kText) return true;
+    const bool is_missing = choice.found == PathText::Found::kMissing;
+    const std::string why = text_problem(text_key_, choice, "field");
+    return refuse(document, is_missing ? "missing_text" : "not_a_string",
+                  is_missing ? why + "; found " + list_field_names(line) : why);
   }
 
   void set_id(const JsonField& field, Document& document) {
@@ -118,6 +137,8 @@ class LineConsumer {
   BatchBuffers& buffers_;
   const LineUse use_;
   const ReadOptions& options_;
+  const TextKey& text_key_;
+  std::optional<JsonText> pieces_;  // where the text may be more than one field
 };
 
 }  // namespace
@@ -131,8 +152,6 @@ JsonLine::Keys want_keys(const ReadOptions& options) {
   return std::make_shared<const std::vector<WantedKey>>(std::move(keys));
 }
 
-void lines_to_documents(Batch& batch, LineUse use, const JsonLine::Keys& keys, const ReadOptions& options) {
-  LineConsumer(batch, use, keys, options).run();
-}
+void lines_to_documents(Batch& batch, LineUse use, const ReadPlan& plan) { LineConsumer(batch, use, plan).run(); }
 
 }  // namespace neardup::corpus

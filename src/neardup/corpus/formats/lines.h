@@ -7,6 +7,7 @@
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/read_options.h"
+#include "neardup/corpus/read_plan.h"
 
 namespace neardup::corpus {
 
@@ -17,7 +18,7 @@ enum WantedField : size_t { kTextField, kIdField, kValueField, kGroupField, kWit
 enum class LineUse { kParseJson, kWholeLine, kRecordOnly };
 
 /// Fills documents, rejections and num_lines of `batch` from the lines in its buffers. The tail follows the last line.
-void lines_to_documents(Batch& batch, LineUse use, const JsonLine::Keys& keys, const ReadOptions& options);
+void lines_to_documents(Batch& batch, LineUse use, const ReadPlan& plan);
 
 /// Returns `bytes` without the UTF-8 byte order mark at their start.
 [[nodiscard]] inline std::string_view without_byte_order_mark(std::string_view bytes) {

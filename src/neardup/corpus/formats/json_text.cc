@@ -1,0 +1,150 @@
+#include "neardup/corpus/formats/json_text.h"
+
+#include <algorithm>
+#include <span>
+
+#include "neardup/corpus/formats/unescape.h"
+
+namespace neardup::corpus {
+namespace {
+
+using Found = PathText::Found;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/// Members of an object, or items of a list, of valid JSON.
+class JsonItems {
+ public:
+  explicit JsonItems(std::string_view value) : json_(value), is_object_(value.starts_with('{')) {}
+
+  /// Returns whether there is one more. `name` stands in quotes, escapes and all.
+  bool next(std::string_view& name, std::string_view& value) {
+    skip_space();
+    if (at_ >= json_.size() || json_[at_] == (is_object_ ? '}' : ']')) return false;
+    if (is_object_) {
+      name = take_value();
+      skip_space();
+    }
+    value = take_value();
+    return true;
+  }
+
+ private:
+  /// White space, commas and colons, which stand where they may.
+  void skip_space() {
+    while (at_ < json_.size() && (is_space(json_[at_]) || json_[at_] == ',' || json_[at_] == ':')) ++at_;
+  }
+
+  void skip_string() {
+    for (++at_; at_ < json_.size() && json_[at_] != '"'; ++at_) at_ += json_[at_] == '\\' ? 1 : 0;
+    at_ = std::min(at_ + 1, json_.size());
+  }
+
+  std::string_view take_value() {
+    const size_t begin = at_;
+    size_t depth = 0;
+    do {
+      if (at_ >= json_.size()) break;
+      const char c = json_[at_];
+      if (c == '"') {
+        skip_string();
+        continue;
+      }
+      if (depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || is_space(c))) break;
+      if (c == '{' || c == '[') ++depth;
+      if (c == '}' || c == ']') --depth;
+      ++at_;
+      const bool is_word = depth == 0 && c != '}' && c != ']';
+      if (is_word) skip_word();
+    } while (depth > 0);
+    return json_.substr(begin, at_ - begin);
+  }
+
+  void skip_word() {
+    while (at_ < json_.size() && !is_space(json_[at_]) && std::string_view(",:]}").find(json_[at_]) > 3) ++at_;
+  }
+
+  const std::string_view json_;
+  const bool is_object_;
+  size_t at_ = 1;
+};
+
+std::string_view unquoted(std::string_view raw, Arena& arena) {
+  const std::string_view inside = raw.substr(1, raw.size() - 2);
+  if (inside.find('\\') == std::string_view::npos) return inside;
+  char* const out = arena.reserve(inside.size() + kUnescapePadding);
+  const auto size = static_cast<size_t>(unescape(inside, out) - out);
+  arena.use(size);
+  return {out, size};
+}
+
+/// Follows one path.
+class PathWalk {
+ public:
+  PathWalk(Arena& arena, std::string& joined) : arena_(arena), joined_(joined) {}
+
+  PathText run(std::string_view object, const TextPath& path) {
+    if (std::string_view literal; path.steps.size() > 1 && has_member(object, path.name, literal)) {
+      follow(literal, {}, false);
+    } else {
+      follow(object, path.steps, false);
+    }
+    return {found_, num_pieces_ > 1 ? std::string_view(joined_) : piece_, num_pieces_ <= 1};
+  }
+
+ private:
+  bool has_member(std::string_view object, std::string_view wanted, std::string_view& value) {
+    JsonItems items(object);
+    for (std::string_view name; items.next(name, value);)
+      if (unquoted(name, arena_) == wanted) return true;
+    return false;
+  }
+
+  /// kText outranks all but kOther: one value that is no string is told, one that is missing in a list is not.
+  void note(Found found) {
+    if (found_ != Found::kOther && (found == Found::kOther || found > found_)) found_ = found;
+  }
+
+  void take(std::string_view piece) {
+    note(Found::kText);
+    if (piece.empty()) return;
+    if (++num_pieces_ == 2) joined_ = piece_;
+    if (num_pieces_ > 1) append_text(joined_, piece);
+    piece_ = piece;
+  }
+
+  void follow(std::string_view value, std::span<const TextStep> steps, bool is_item) {
+    if (value == "null") return note(Found::kNull);
+    if (steps.empty()) return value.starts_with('"') ? take(unquoted(value, arena_)) : note(Found::kOther);
+    if (is_item && !value.starts_with('{')) return note(Found::kOther);
+    std::string_view member;
+    if (!value.starts_with('{') || !has_member(value, steps[0].name, member)) return note(Found::kMissing);
+    if (!steps[0].each || member == "null") return follow(member, steps.subspan(1), false);
+    if (!member.starts_with('[')) return note(Found::kOther);
+    note(Found::kNull);
+    JsonItems items(member);
+    std::string_view name;
+    for (std::string_view item; items.next(name, item);) follow(item, steps.subspan(1), true);
+  }
+
+  Arena& arena_;
+  std::string& joined_;
+  std::string_view piece_;
+  size_t num_pieces_ = 0;
+  Found found_ = Found::kMissing;
+};
+
+}  // namespace
+
+TextKey::Choice JsonText::find(std::string_view object, Arena& arena) {
+  object.remove_prefix(std::min(object.find('{'), object.size()));
+  for (size_t i = 0; i < found_.size(); ++i) {
+    texts_[i].clear();
+    found_[i] = PathWalk(arena, texts_[i]).run(object, key_.paths()[i]);
+  }
+  const TextKey::Choice choice = key_.choose(found_);
+  if (choice.found == Found::kText) text_ = join_texts(choice.parts, found_, arena);
+  return choice;
+}
+
+}  // namespace neardup::corpus

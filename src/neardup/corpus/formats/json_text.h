@@ -1,0 +1,32 @@
+// The text of a JSON object under a TextKey.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/corpus/raw_buffer.h"
+#include "neardup/corpus/text_path.h"
+
+namespace neardup::corpus {
+
+/// Threads: one at a time.
+class JsonText {
+ public:
+  explicit JsonText(const TextKey& key) : key_(key), texts_(key.paths().size()), found_(texts_.size()) {}
+
+  /// Looks for the text in `object`; text() has it where the result is kText, and lives in `arena` then. Of fields with
+  /// one name the first counts. Items of a list that lack the field, or are null, have no text.
+  /// Requires: valid JSON (JsonLine), with kUnescapePadding readable bytes behind it.
+  /// Cost: a pass over `object` for each step of each path.
+  TextKey::Choice find(std::string_view object, Arena& arena);
+  [[nodiscard]] std::string_view text() const { return text_; }
+
+ private:
+  const TextKey& key_;
+  std::vector<std::string> texts_;  // of each path, where it is more than one string
+  std::vector<PathText> found_;
+  std::string_view text_;
+};
+
+}  // namespace neardup::corpus

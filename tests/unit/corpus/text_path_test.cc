@@ -1,0 +1,121 @@
+// Which fields of a record are its text: all forms of --text-key over JSONL and tables.
+#include "neardup/corpus/text_path.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/corpus/support.h"
+
+namespace neardup::corpus {
+namespace {
+
+struct KeyCase {
+  const char* key;
+  const char* record;
+  const char* text;  // or the reason
+  bool is_text = true;
+};
+
+constexpr const char* kChat =
+    R"({"messages":[{"role":"system","content":"Be \"kind\""},{"role":"user","content":null},)"
+    R"({"role":"tool"},{"role":"user","content":"hi\nyou"}],"x":{"messages":[{"content":"no"}]}})";
+
+const std::vector<KeyCase> kJsonCases = {
+    {"text", R"({"text":"a"})", "a"},
+    {"meta.text", R"({"meta":{"x":[{"text":"no"}],"text":"b"}})", "b"},
+    {"meta.text", R"({"meta":{"text":"b"},"meta.text":"exact"})", "exact"},
+    {"a.b.c", R"({"a":{"b":{"c":"deep"}}})", "deep"},
+    {"messages[].content", kChat, "Be \"kind\"\n\nhi\nyou"},
+    {"messages[].content", R"({"messages[].content":"exact"})", "exact"},
+    {"messages[].content", R"({"messages":[{"content":"one"}]})", "one"},
+    {"x.messages[].content", kChat, "no"},
+    {"m[].c[].t", R"({"m":[{"c":[{"t":"a"},{"t":"b"}]},{"c":[{"i":1},{"t":"c"}]}]})", "a\n\nb\n\nc"},
+    {"tags[]", R"({"tags":["a",null,"","b"]})", "a\n\nb"},
+    {"a.tags[]", R"({"a":{"tags":["x"]}})", "x"},
+    {"title,body", R"({"body":"B","title":"T"})", "T\n\nB"},
+    {"title, body", R"({"title":"T","body":"B"})", "T\n\nB"},
+    {"title,body", R"({"title":null,"body":"B"})", "B"},
+    {"title,body", R"({"title":"","body":"B"})", "B"},
+    {"title,body", R"({"title":"","body":""})", ""},
+    {"title,body", R"({"title,body":"exact","title":"T"})", "exact"},
+    {"title,meta.text,tags[]", R"({"title":"T","meta.text":"M","tags":["a","b"]})", "T\n\nM\n\na\n\nb"},
+    {"text|content", R"({"content":"c"})", "c"},
+    {"text|content", R"({"text":"t","content":"c"})", "t"},
+    {"text|content", R"({"text":"","content":"c"})", "c"},
+    {"text|content", R"({"text":null,"content":"c"})", "c"},
+    {"text|content", R"({"text":7,"content":"c"})", "c"},
+    {"text|content", R"({"text":"","content":null})", ""},
+    {"title,body|title|body", R"({"body":"B"})", "B"},
+    {"\xC3\xA9,b", R"({"\u00e9":"e","b":"\u00fc"})", "e\n\n\xC3\xBC"},
+    {"title,body", R"({"title":"T"})", "missing_text", false},
+    {"title,body", R"({"title":"T","body":7})", "not_a_string", false},
+    {"title,body", R"({"title":null,"body":null})", "not_a_string", false},
+    {"text|content", R"({"other":"T"})", "missing_text", false},
+    {"tags[]", R"({"tags":"a"})", "not_a_string", false},
+    {"tags[]", R"({"tags":["a",7]})", "not_a_string", false},
+    {"tags[]", R"({"tags":[]})", "not_a_string", false},
+    {"tags", R"({"tags":["a"]})", "not_a_string", false},
+    {"messages[].content", R"({"messages":[{"content":["a"]}]})", "not_a_string", false},
+    {"messages[].content", R"({"messages":["a",{"content":"b"}]})", "not_a_string", false},
+    {"messages[].content", R"({"id":"a"})", "missing_text", false},
+};
+
+TEST(TextKey, EachFormFindsTheTextOfLinesOfJson) {
+  for (const KeyCase& one : kJsonCases) {
+    ReadOptions options;
+    options.text_key = one.key;
+    const auto items = read_bytes("a.jsonl", std::string(one.record) + "\n", options);
+    ASSERT_EQ(items.size(), 1U) << one.key;
+    EXPECT_EQ(one.is_text ? items[0].text : items[0].reason, one.text) << one.key << " of " << one.record;
+    EXPECT_EQ(items[0].reason.empty(), one.is_text) << one.key << " of " << one.record;
+    EXPECT_EQ(items[0].record, std::string(one.record).substr(0, one.is_text ? std::string::npos : 200));
+  }
+}
+
+TEST(TextKey, ALineWithWrongUtf8IsReadRepaired) {
+  ReadOptions options;
+  options.text_key = "a[].b,c";
+  const auto items = read_bytes("a.jsonl", "{\"a\":[{\"b\":\"x\xFF\"},{\"b\":\"y\"}],\"c\":\"z\"}\n", options);
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].text, "x\xEF\xBF\xBD\n\ny\n\nz");
+}
+
+TEST(TextKey, EachFormFindsTheTextOfRows) {
+  const std::vector<KeyCase> cases = {
+      {"title,body", "title,body,title|body\nT,\"B, \"\"q\"\"\",x\n", "T\n\nB, \"q\""},
+      {"title,body", "body,title\nB,\n", "B"},
+      {"body|title", "title,body\nT,\n", "T"},
+      {"text|body", "title,body\nT,B\n", "B"},
+      {"meta.text", "meta.text,x\nB,\n", "B"},
+      {"title,body", "\"title,body\",title\nexact,T\n", "exact"},
+      {"title,body", "title,text\nT,B\n", "missing_text", false},
+      {"text|body", "title,x\nT,B\n", "missing_text", false},
+  };
+  for (const KeyCase& one : cases) {
+    ReadOptions options;
+    options.text_key = one.key;
+    const auto items = read_bytes("a.csv", one.record, options);
+    ASSERT_EQ(items.size(), 1U) << one.key;
+    EXPECT_EQ(one.is_text ? items[0].text : items[0].reason, one.text) << one.key << " of " << one.record;
+  }
+}
+
+TEST(TextKey, WhatNamesNoFieldIsRefusedWithTheForms) {
+  std::string many = "a", deep = "a";
+  for (size_t i = 0; i < TextKey::kMostPaths; ++i) many += ",a" + std::to_string(i);
+  for (size_t i = 0; i < TextKey::kMostSteps; ++i) deep += ".a";
+  for (const std::string& typed : {std::string("a,,b"), std::string("a|"), std::string("[]"), std::string(" , "),
+                                   std::string("a.[]"), many, deep}) {
+    const auto key = TextKey::parse(typed);
+    ASSERT_FALSE(key) << typed;
+    EXPECT_EQ(key.error().code, Code::kInvalidArgument);
+    EXPECT_NE(key.error().message.find("messages[].content"), std::string::npos);
+  }
+  for (const char* typed : {"text", "a.b", "a b", "a-b", ".", "a[0]"}) {
+    const auto key = TextKey::parse(typed);
+    ASSERT_TRUE(key) << typed;
+    EXPECT_TRUE(key->is_one_field()) << typed;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::corpus
