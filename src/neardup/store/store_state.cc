@@ -228,14 +228,12 @@ Result<bool> StoreState::read(uint64_t number, HeldRecord& held) const {
   return true;
 }
 
-void StoreState::replace_file(std::shared_ptr<const RecordFile> file) {
+void StoreState::replace_files(std::span<const std::shared_ptr<const RecordFile>> from,
+                               std::shared_ptr<const RecordFile> file) {
   const std::lock_guard lock(mutex_);
-  for (auto& other : files_) {
-    if (other->log() == file->log()) {
-      other = std::move(file);
-      return;
-    }
-  }
+  const auto first = std::ranges::find(files_, from.front());
+  *first = std::move(file);
+  files_.erase(first + 1, first + static_cast<std::ptrdiff_t>(from.size()));
 }
 
 std::vector<std::shared_ptr<const RecordFile>> StoreState::files() const {

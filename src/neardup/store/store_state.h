@@ -133,8 +133,8 @@ class StoreState final : public StoredView {
   /// Puts a file in the place of the oldest records in memory.
   void close_log(std::shared_ptr<const RecordFile> file);
 
-  /// Puts a file in the place of one of the same log. Requires: what it leaves out is erased.
-  void replace_file(std::shared_ptr<const RecordFile> file);
+  /// Puts a file in the place of those that it was made of. Requires: what it leaves out is erased.
+  void replace_files(std::span<const std::shared_ptr<const RecordFile>> from, std::shared_ptr<const RecordFile> file);
   [[nodiscard]] std::vector<std::shared_ptr<const RecordFile>> files() const;
 
   [[nodiscard]] NumberSet erased() const;

@@ -56,7 +56,7 @@ TEST(StoreManifest, OneOf64BitsIsTheSameBytes) {
 TEST(StoreManifest, RefusesDistancesAndVersionsThatThereAreNot) {
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(64, 17)), "MANIFEST"));
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(128, 33)), "MANIFEST"));
-  for (const char version : {'\0', '\4'}) {
+  for (const char version : {'\0', '\7'}) {
     std::string bytes = to_bytes(manifest_of(64, 3));
     bytes[8] = version;
     const auto parsed = parse_store_manifest(bytes, "MANIFEST");
