@@ -176,6 +176,7 @@ Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_v
   take_rows(reader, manifest.keys);
   take_rows(reader, manifest.segments);
   if (!reader.ok() || !reader.rest().empty()) return damaged_file(kStoreKind, path, "its lengths do not add up");
+  if (with_joined != is_joined(manifest)) return damaged_file(kStoreKind, path, "its version");
   if (const auto fault = fault_of(manifest); !fault.empty()) return damaged_file(kStoreKind, path, fault);
   return manifest;
 }
