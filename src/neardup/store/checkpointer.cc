@@ -77,23 +77,28 @@ Status Checkpointer::seal_keys(bands::KeyIndex& keys, uint64_t end, const bands:
   return {};
 }
 
+// Of those that are due the newest that fit: a segment counts 2^32 numbers.
 Status Checkpointer::join_due_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
   while (true) {
     const auto segments = keys.view().segments_shared();
     std::vector<uint64_t> sizes;
     for (const auto& segment : segments) sizes.push_back(segment->table.size());
-    const auto [begin, end] = pick_merge(sizes, {});
-    if (begin == end) return {};
+    auto [begin, end] = pick_merge(sizes, {});
+    while (begin < end && !bands::KeyIndex::fit(std::span(segments).subspan(begin, end - begin))) ++begin;
+    if (end - begin < 2) return {};
     NEARDUP_TRY(join_keys(keys, begin, end, is_live));
   }
 }
 
-// Also a single one, for the keys of erased documents in it.
+// Also a single one, for the keys of erased documents in it. As few as there can be: from the oldest on as many as fit.
 Status Checkpointer::join_all_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
-  const auto segments = keys.view().segments_shared();
-  if (segments.empty()) return {};
-  const uint64_t count = segments.back()->first + segments.back()->count - segments.front()->first;
-  return count > UINT32_MAX ? join_due_keys(keys, is_live) : join_keys(keys, 0, segments.size(), is_live);
+  for (size_t begin = 0; begin < keys.view().segments().size(); ++begin) {
+    const auto segments = keys.view().segments_shared();
+    size_t end = begin + 1;
+    while (end < segments.size() && bands::KeyIndex::fit(std::span(segments).subspan(begin, end + 1 - begin))) ++end;
+    NEARDUP_TRY(join_keys(keys, begin, end, is_live));
+  }
+  return {};
 }
 
 Status Checkpointer::join_keys(bands::KeyIndex& keys, size_t begin, size_t end, const bands::IsLive& is_live) {
@@ -139,8 +144,7 @@ Status Checkpointer::write_erased(const NumberSet& erased, StoreManifest& next) 
   next.erased_file = 0;
   if (erased.size() == 0) return {};
   next.erased_file = next_file_++;
-  NEARDUP_ASSIGN(next.erased_checksum,
-                 write_erased_file(erased_path(folder_, next.erased_file), DocumentSet(erased.sorted())));
+  NEARDUP_ASSIGN(next.erased_checksum, write_erased_ranges(erased_path(folder_, next.erased_file), erased));
   return {};
 }
 

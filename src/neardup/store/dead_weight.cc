@@ -108,11 +108,23 @@ bool is_due(const RecordFile& file, const Rewriting& what) {
   return holds_dead(file, what.erased) && (what.effort == Effort::kAll || is_mostly_dead(file, what.erased));
 }
 
+// A list of places has a byte for each number, so none is joined over many that were left out.
+std::vector<std::pair<size_t, size_t>> joins_of(const Rewriting& what, std::span<const uint64_t> sizes) {
+  std::vector<std::pair<size_t, size_t>> joins;
+  for (size_t begin = 0, end = 0; begin < sizes.size(); begin = end) {
+    for (end = begin + 1; end < sizes.size(); ++end)
+      if (what.files[end]->first() - what.files[end - 1]->end() > kMostLeftOut) break;
+    for (const auto& [first, last] : pick_joins(sizes.subspan(begin, end - begin), what.most_bytes, what.effort))
+      joins.emplace_back(begin + first, begin + last);
+  }
+  return joins;
+}
+
 // Those that are joined, and of the others those that are due.
 std::vector<std::pair<size_t, size_t>> ranges_of(const Rewriting& what) {
   std::vector<uint64_t> sizes;
   for (const auto& file : what.files) sizes.push_back(file->places().places.last());
-  std::vector<std::pair<size_t, size_t>> ranges = pick_joins(sizes, what.most_bytes, what.effort), all = ranges;
+  std::vector<std::pair<size_t, size_t>> ranges = joins_of(what, sizes), all = ranges;
   size_t join = 0, num_due = 0;
   for (size_t i = 0; i < what.files.size(); ++i) {
     while (join < ranges.size() && ranges[join].second <= i) ++join;
@@ -139,7 +151,12 @@ Result<std::vector<RewrittenLog>> rewrite_logs(const std::string& folder, const 
 }
 
 Status erase_fingerprints(StoreState& state, const NumberSet& erased, const NumberSet& before, const Context& context) {
-  const std::vector<uint64_t> numbers = state.with_fingerprints(erased.without(before));
+  std::vector<uint64_t> gone;
+  for (const auto& file : state.files()) {  // numbers that no log has were given to nobody
+    const std::vector<uint64_t> some = erased.without(before, file->first(), file->end());
+    gone.insert(gone.end(), some.begin(), some.end());
+  }
+  const std::vector<uint64_t> numbers = state.with_fingerprints(gone);
   const size_t each = std::max<size_t>(state.index().num_fingerprints(), 1);
   const size_t at_once = std::max<size_t>(kFingerprintsAtOnce / each, 1);
   size_t in_memory = 0;

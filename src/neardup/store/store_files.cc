@@ -39,7 +39,7 @@ Result<std::unique_ptr<bands::KeyIndex>> open_keys(const std::string& folder, co
     NEARDUP_TRY(options.context.check_cancel());
     const std::string path = keys_path(folder, files.number);
     NEARDUP_ASSIGN(bands::OpenedKeyFile opened, bands::open_key_file(path, hamming::Access::kMap, options.verify));
-    if (opened.identity != files.identity || opened.segment.first != end) return not_the_one(path);
+    if (opened.identity != files.identity || opened.segment.first < end) return not_the_one(path);
     opened.segment.file = files.number;
     end = opened.segment.first + opened.segment.count;
     segments.push_back(std::make_shared<const bands::KeySegment>(std::move(opened.segment)));
@@ -61,9 +61,9 @@ Result<std::shared_ptr<const RecordFile>> open_records(const std::string& folder
 Status open_erased(const std::string& folder, const StoreManifest& manifest, StoreState& state) {
   if (manifest.erased_file == 0) return {};
   const std::string path = erased_path(folder, manifest.erased_file);
-  NEARDUP_ASSIGN(const ErasedFile erased, read_erased_file(path));
+  NEARDUP_ASSIGN(ErasedRanges erased, read_erased_ranges(path, manifest.first_free));
   if (erased.checksum != manifest.erased_checksum) return not_the_one(path);
-  state.set_erased(NumberSet(erased.documents.sorted()));
+  state.set_erased(std::move(erased.numbers));
   return {};
 }
 
