@@ -97,6 +97,16 @@ RecipeOverride quotes_override(recipe::Recipe& recipe) {
           }};
 }
 
+RecipeOverride fold_han_override(recipe::Recipe& recipe) {
+  return {"fold_han", "true|false", [&recipe](const std::string& typed) -> Status {
+            if (typed != "true" && typed != "false")
+              return fail(Code::kInvalidArgument, expected_one_of({"true", "false"}, typed));
+            recipe.fold_han = typed == "true";
+            recipe.name = "custom";
+            return recipe::validate(recipe);
+          }};
+}
+
 RecipeOverride phrases_override(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
   const auto file = std::make_shared<std::string>();
   flags.before_run([file, memory_bytes, &recipe](const Io&) -> Status {
@@ -110,6 +120,7 @@ std::string help_of(bool with_idf) {
   return fmt::format(
       "How texts become fingerprints; neardup recipes lists the names. Changes follow it: extraction=none|html|auto "
       "(main text of pages), mask=KIND,... (counts as equal: {}), quotes=own|all (of answers to mails), "
+      "fold_han=true|false (traditional Chinese characters count as simplified ones), "
       "dictionary=PATH, user-dictionary=FILE (of jieba), "
       "phrases=FILE{}",
       fmt::join(text::mask_names(), ", "), with_idf ? ", idf=FILE" : "");
@@ -133,7 +144,8 @@ void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverri
 }
 
 std::vector<RecipeOverride> overrides_of(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
-  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe), quotes_override(recipe)};
+  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe), quotes_override(recipe),
+                                           fold_han_override(recipe)};
   for (RecipeOverride& each : dictionary_overrides(flags, recipe)) overrides.push_back(std::move(each));
   overrides.push_back(phrases_override(flags, recipe, memory_bytes));
   return overrides;

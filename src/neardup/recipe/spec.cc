@@ -391,7 +391,8 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   NEARDUP_TRY(validate(recipe));
   NEARDUP_TRY(check_same("language_detector", detector, detector_of(recipe), "take texts for other languages"));
   NEARDUP_TRY(check_same("code_tokens", code_tokens, code_tokens_of(recipe), "cut source code otherwise"));
-  NEARDUP_TRY(check_same("han_table", han_table, han_table_of(recipe), "fold other Chinese characters"));
+  if (recipe.fold_han)
+    NEARDUP_TRY(check_same("han_table", han_table, han_table_of(recipe), "fold other Chinese characters"));
   return recipe;
 }
 

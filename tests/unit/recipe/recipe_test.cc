@@ -112,6 +112,10 @@ TEST(Recipe, FoldingNamesItsTable) {
   EXPECT_EQ(refused.error().code, Code::kMismatch);
   recipe.fold_han = false;
   EXPECT_NE(to_json(recipe).find("\"han_table\":\"\""), std::string::npos);
+  std::string changed = to_json(find_recipe("default").value());  // as Recipe("default", fold_han=False) of Python does
+  const std::string folds = "\"fold_han\":true";
+  changed.replace(changed.find(folds), folds.size(), "\"fold_han\":false");
+  EXPECT_FALSE(recipe_from_json(changed).value().fold_han) << "the table says nothing then";
 }
 
 TEST(Recipe, MissingKeysTakeTheDefault) {
