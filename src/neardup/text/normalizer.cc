@@ -12,6 +12,7 @@
 #include "neardup/text/letters.h"
 #include "neardup/text/look_alikes.h"
 #include "neardup/text/mapping.h"
+#include "neardup/text/misread_cyrillic.h"
 #include "neardup/text/mojibake.h"
 #include "neardup/text/references.h"
 #include "neardup/text/utf8.h"
@@ -105,6 +106,8 @@ class NormalizerRun {
   /// Whether a lead byte and a trail byte that were read as characters of their own stand beside each other in the
   /// input.
   [[nodiscard]] bool may_be_misread() const { return may_be_misread_; }
+  /// The same of Cyrillic that was read as code page 1251.
+  [[nodiscard]] bool may_be_cyrillic() const { return may_be_cyrillic_; }
 
  private:
   [[nodiscard]] size_t rest() const { return static_cast<size_t>(end_ - from_); }
@@ -219,6 +222,8 @@ class NormalizerRun {
     if (folds_letters_ && next.code_point - kFirstLead <= kLastLead - kFirstLead) {
       may_be_misread_ = may_be_misread_ || may_begin_misread(from_, end_);
     }
+    if (folds_letters_ && next.code_point - 0x420 < 2)  // Р and С
+      may_be_cyrillic_ = may_be_cyrillic_ || may_begin_misread_cyrillic(next.code_point, from_, end_);
   }
 
   /// A character that may act on those before it.
@@ -329,6 +334,7 @@ class NormalizerRun {
   bool folds_letters_;
   bool mixes_scripts_ = false;
   bool may_be_misread_ = false;
+  bool may_be_cyrillic_ = false;
 
   // The segment that is being written:
   const char* segment_;      // where it begins in the input
@@ -378,9 +384,10 @@ void Normalizer::normalize(std::string_view bytes, std::string& out) {
   if (impl_->options.normalization == Normalization::kFolded) {
     if (replace_references(bytes, scratch.with_references)) bytes = scratch.with_references;
   }
-  const bool may_be_misread = impl_->run(bytes, out).may_be_misread();
+  const NormalizerRun run = impl_->run(bytes, out);
   release_large(scratch.folded);
-  if (may_be_misread && repair_mojibake(bytes, scratch.repaired)) {
+  if ((run.may_be_misread() && repair_mojibake(bytes, scratch.repaired)) ||
+      (run.may_be_cyrillic() && repair_misread_cyrillic(bytes, scratch.repaired))) {
     release_large(scratch.with_references);
     impl_->run(scratch.repaired, out);
   }

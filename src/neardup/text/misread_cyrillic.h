@@ -1,0 +1,21 @@
+// Cyrillic in UTF-8 that was read as Windows code page 1251, and written as UTF-8 again.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace neardup::text {
+
+/// Replaces `out` by `text` with what was written before it was misread ("РџСЂРёРІРµС‚" is "Привет"), and returns true;
+/// returns false, and leaves `out`, where nothing was. A run of characters beyond ASCII is repaired where all of them
+/// stand for bytes of the code page, these are valid UTF-8, and what they say is Cyrillic and its punctuation: at least
+/// three characters in a row, or fewer in a text that has at least two such runs, and at most a tenth as many others.
+/// No language writes so: each character of it is a capital Р or С before a sign, or a letter that does not follow
+/// them. Cost: two passes. `out` is never longer than `text`, which must not lie in it.
+bool repair_misread_cyrillic(std::string_view text, std::string& out);
+
+/// Returns whether `c` is what the first byte of a Cyrillic letter is read as, and the character at `at`, right behind
+/// it, what the second one may be.
+[[nodiscard]] bool may_begin_misread_cyrillic(char32_t c, const char* at, const char* end);
+
+}  // namespace neardup::text
