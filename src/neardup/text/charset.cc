@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "neardup/base/wide_text.h"
 #include "neardup/text/charset_meta.h"
+#include "neardup/text/cyrillic.h"
+#include "neardup/text/seven_bits.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -15,6 +18,7 @@ namespace {
 
 constexpr size_t kProbeBytes = size_t{64} << 10;
 constexpr size_t kPivotUnits = 4096;
+constexpr size_t kZerosWithin = 4096;
 constexpr size_t kPercent = 100;
 constexpr uint64_t kHighBits = 0x8080808080808080;
 
@@ -47,6 +51,10 @@ bool is_utf8_text(std::string_view bytes) {
   if (!simdjson::validate_utf8(bytes.data(), bytes.size())) return false;
   const auto is_other = [](char c) { return static_cast<uint8_t>(c) >= 0x80; };
   return bytes.find('\x1B') == std::string_view::npos || std::any_of(bytes.begin(), bytes.end(), is_other);
+}
+
+bool is_ascii(std::string_view bytes) {
+  return std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<uint8_t>(c) >= 0x80; });
 }
 
 struct OrderMark {
@@ -91,7 +99,7 @@ std::string_view detect(std::string_view bytes) {
   const std::string_view found = U_SUCCESS(error) && name != nullptr ? encoding_of_label(name) : std::string_view();
   ucsdet_close(detector);
   // What is hardly UTF-8 is not, and without zeros it is not UTF-16.
-  return found.empty() || found.starts_with("UTF-") ? "windows-1252" : found;
+  return cyrillic_encoding(part, found.empty() || found.starts_with("UTF-") ? "windows-1252" : found);
 }
 
 /// What ICU calls the converter that browsers use for an encoding.
@@ -153,10 +161,21 @@ struct Decoder::Impl {
     }
   }
 
+  /// Whether the text is in an encoding of ASCII bytes alone; then `out` is what it says.
+  bool decode_seven_bits(std::string_view bytes, std::string& out) {
+    const std::string_view sign = seven_bit_encoding(bytes);
+    if (sign.empty() || !is_ascii(bytes) || !open(sign) || !convert(bytes, out) || !is_proven(out)) return false;
+    encoding = sign;
+    return true;
+  }
+
   /// The encoding of a text without a byte order mark.
   static std::string_view find(std::string_view bytes, std::string_view declared) {
     if (const std::string_view wide = utf16_by_zeros(bytes); !wide.empty()) return wide;
-    if (is_utf8_text(bytes)) return "UTF-8";
+    const bool has_zeros = bytes.substr(0, kZerosWithin).find('\0') != std::string_view::npos;
+    if (!has_zeros && is_utf8_text(bytes)) return "UTF-8";
+    if (const std::string_view wide = utf16_without_mark(bytes); !wide.empty()) return wide;
+    if (has_zeros && is_utf8_text(bytes)) return "UTF-8";
     const Utf8Count count = count_utf8(bytes);
     for (const std::string_view label : {encoding_of_label(declared), encoding_in_html(bytes)}) {
       if (!label.empty() && !label.starts_with("UTF-")) return label;
@@ -177,8 +196,9 @@ bool Decoder::has_failed() const { return impl_->failed; }
 std::string_view Decoder::decode(std::string_view bytes, std::string_view declared, std::string& out) {
   const OrderMark mark = byte_order_mark(bytes);
   bytes.remove_prefix(mark.size);
-  impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;
   impl_->failed = false;
+  if (mark.encoding.empty() && impl_->decode_seven_bits(bytes, out)) return out;
+  impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;
   if (impl_->encoding == "UTF-8") return bytes;
   impl_->failed = !impl_->open(impl_->encoding) || !impl_->convert(bytes, out);
   return impl_->failed ? bytes : out;

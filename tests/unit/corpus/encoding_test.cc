@@ -31,6 +31,19 @@ TEST(Encoding, NulBytes) {
   EXPECT_EQ(why_no_text("text", false), "");
 }
 
+TEST(Encoding, Utf16IsToldByItsMarkOrItsLetters) {
+  EXPECT_TRUE(is_utf16("\xFF\xFEh\0"sv));
+  EXPECT_TRUE(is_utf16("t\0w\0o\0 \0w\0o\0r\0d\0s\0\n\0"sv));
+  EXPECT_TRUE(is_utf16("\0t\0w\0o\0 \0w\0o\0r\0d\0s\0\n"sv));
+  EXPECT_FALSE(is_utf16("\xFF\xFE\0\0h\0\0\0"sv)) << "UTF-32";
+  EXPECT_FALSE(is_utf16("t\0\0\0w\0\0\0o\0\0\0 \0\0\0w\0\0\0"sv)) << "UTF-32";
+  std::string numbers;  // of 16 bits, as samples of sound are
+  for (int i = 0; i < 400; ++i) numbers += {static_cast<char>(i * 37), static_cast<char>(i % 5 - 2)};
+  EXPECT_FALSE(is_utf16(numbers));
+  EXPECT_FALSE(is_utf16("plain text of an even number of bytes."));
+  EXPECT_NE(why_no_text("t\0\0\0w\0\0\0"sv, true).find("UTF-32"), std::string::npos);
+}
+
 TEST(Encoding, ShareOfInvalidBytes) {
   EXPECT_TRUE(is_hardly_utf8("\xD6\xD0\xB9\xFA"));  // GBK
   EXPECT_FALSE(is_hardly_utf8("\xE4\xB8\xAD\xE5\x9B\xBD"));

@@ -1,6 +1,8 @@
 #include "neardup/text/charset.h"
 
 #include <gtest/gtest.h>
+#include <unicode/ucnv.h>
+#include <unicode/unistr.h>
 
 #include <string>
 
@@ -103,11 +105,74 @@ TEST(Charset, DetectsWhatNobodyDeclares) {
   EXPECT_TRUE(decode(cyrillic, "", "windows-1251").starts_with("Порт закрыт"));
 }
 
+std::string convert(std::string_view utf8, const char* encoding) {
+  std::string out(utf8.size() * 5 + 64, '\0');
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::UnicodeString text = icu::UnicodeString::fromUTF8({utf8.data(), static_cast<int32_t>(utf8.size())});
+  UConverter* const to = ucnv_open(encoding, &error);
+  const int32_t size =
+      ucnv_fromUChars(to, out.data(), static_cast<int32_t>(out.size()), text.getBuffer(), text.length(), &error);
+  ucnv_close(to);
+  EXPECT_TRUE(U_SUCCESS(error)) << encoding;
+  out.resize(static_cast<size_t>(size));
+  return out;
+}
+
+constexpr std::string_view kChinese =
+    "港务局周二宣布，因例行检查发现两根支柱出现裂缝，北码头将关闭三周。\n渡轮改由南码头出发。";
+constexpr std::string_view kJapanese = "港湾事務所は火曜日、定期点検で二本の支柱にひび割れが見つかったと発表した。";
+constexpr std::string_view kKorean = "항만청은 화요일 정기 점검에서 기둥 두 개에 균열이 발견되었다고 발표했다.";
+constexpr std::string_view kRussian =
+    "Порт закрыт из-за густого тумана. Паром ударился о причал, и два матроса получили лёгкие ушибы; "
+    "новая переправа откроется в четверг. Яхты стоят у южного мола.";
+constexpr std::string_view kThai = "ท่าเรือปิดเพราะหมอกหนา เรือข้ามฟากชนท่าเทียบเรือทางเหนือ";
+
+// Nothing is declared: bytes that are all ASCII show their encoding by escapes, braces or base64.
+TEST(Charset, EncodingsOfAsciiBytesAreKnownByTheirSigns) {
+  EXPECT_EQ(decode(convert(kJapanese, "ISO-2022-JP"), "", "ISO-2022-JP"), kJapanese);
+  EXPECT_EQ(decode(convert(kKorean, "ISO-2022-KR"), "", "ISO-2022-KR"), kKorean);
+  EXPECT_EQ(decode(convert(kChinese, "ISO-2022-CN"), "", "ISO-2022-CN"), kChinese);
+  EXPECT_EQ(decode(convert(kChinese, "HZ"), "", "HZ-GB-2312"), kChinese);
+  for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai})
+    EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
+  EXPECT_EQ(decode("\x1B(I1234\x1B(B \x1B$B-!\x1B(B", "", "ISO-2022-JP"), "ｱｲｳｴ ①") << "as browsers do";
+  const std::string page = "<title>x</title><p>" + convert(kJapanese, "ISO-2022-JP");
+  EXPECT_EQ(decode(page, "", "ISO-2022-JP"), "<title>x</title><p>" + std::string(kJapanese));
+  EXPECT_EQ(decode(page, "shift_jis", "ISO-2022-JP"), "<title>x</title><p>" + std::string(kJapanese));
+}
+
+// ASCII texts that hold what the encodings begin with.
+TEST(Charset, AsciiTextsWithSuchSignsStayAsTheyAre) {
+  for (const std::string_view text :
+       {"\x1B[31mred\x1B[0m ESC $B", "\x1B$B", "\x1B$B\x7F\x7F", "\x1B$)C", "if (a ~{b, c}~) {}", "~{abcdef~}",
+        "~{the quick~}", "a+b, C++, +49 30 1234567, 1+1=2", "+AGEAYg-", "PGh0bWw+CjxoZWFkPg==",
+        "see http://a.org/?q=a+b+c", "dGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZw+Lr8tPz7VNRYX9zQ=="})
+    EXPECT_EQ(decode(text, "", "UTF-8"), text);
+}
+
+TEST(Charset, Utf16WithoutAMarkIsKnownByItsLetters) {
+  for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai}) {
+    EXPECT_EQ(decode(convert(text, "UTF-16LE"), "", "UTF-16LE"), text);
+    EXPECT_EQ(decode(convert(text, "UTF-16BE"), "", "UTF-16BE"), text);
+    EXPECT_EQ(decode(convert(text, "UTF-16LE"), "gbk", "UTF-16LE"), text);
+  }
+}
+
+TEST(Charset, CyrillicEncodingsOfMacAndDosAreTold) {
+  for (const char* encoding : {"IBM855", "IBM866", "x-mac-cyrillic", "windows-1251", "KOI8-R", "ISO-8859-5"})
+    EXPECT_EQ(decode(convert(kRussian, encoding), "", encoding), kRussian) << encoding;
+  EXPECT_EQ(decode(convert(kRussian, "IBM855"), "cp855", "IBM855"), kRussian);
+  EXPECT_EQ(decode(convert(kRussian, "x-mac-cyrillic"), "X-Mac-Cyrillic", "x-mac-cyrillic"), kRussian);
+}
+
 TEST(Charset, LabelsMeanWhatBrowsersTakeThemFor) {
   EXPECT_EQ(encoding_of_label(" Latin1 "), "windows-1252");
   EXPECT_EQ(encoding_of_label("US-ASCII"), "windows-1252");
   EXPECT_EQ(encoding_of_label("gb2312"), "GB18030");
   EXPECT_EQ(encoding_of_label("\"UTF8\""), "UTF-8");
+  EXPECT_EQ(encoding_of_label("csISO2022KR"), "ISO-2022-KR");
+  EXPECT_EQ(encoding_of_label("hz-gb-2312"), "HZ-GB-2312");
+  EXPECT_EQ(encoding_of_label("x-mac-ukrainian"), "x-mac-cyrillic");
   EXPECT_EQ(encoding_of_label("utf-7"), "");
   EXPECT_EQ(encoding_of_label("EBCDIC-US"), "");
   EXPECT_EQ(encoding_of_label("gbk latin1"), "");

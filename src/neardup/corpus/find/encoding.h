@@ -13,6 +13,9 @@ namespace neardup::corpus {
 /// UTF-32; "" for none, and for that of UTF-8.
 [[nodiscard]] std::string why_not_utf8(std::string_view bytes);
 
+/// Returns whether `bytes` are UTF-16, by their byte order mark or by what they would say.
+[[nodiscard]] bool is_utf16(std::string_view bytes);
+
 /// Returns why the text file with these bytes is no text, for behind its name, with the cure; "" where it may be some.
 /// Of a file that was given itself a few NUL bytes are allowed, more than 1 % of its first 8 KiB are not.
 [[nodiscard]] std::string why_no_text(std::string_view bytes, bool named);

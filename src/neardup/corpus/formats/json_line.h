@@ -1,5 +1,4 @@
-// One line of JSON: valid from end to end, and where the wanted fields are. NaN, Infinity and -Infinity are values,
-// too.
+// One line of JSON: strictly valid from end to end, and where the wanted fields are.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +50,7 @@ class JsonLine {
   /// Requires, where keys are wanted: kUnescapePadding readable bytes behind `line`.
   [[nodiscard]] JsonVerdict parse(std::string_view line, Arena& arena);
   [[nodiscard]] const JsonField& field(size_t key) const;
-  /// Returns what is wrong, at which byte of the line (from 1), and what to do. The line must be there still.
+  /// Returns what is wrong, at which byte of the line (from 1), and where it is not plain from that what to do.
   [[nodiscard]] std::string problem() const;
   [[nodiscard]] const Keys& keys() const { return shared_keys_; }
 
@@ -68,7 +67,7 @@ class JsonLine {
   bool skip_value(size_t depth);
   bool skip_scalar();
   bool read_string(std::string_view* text);
-  bool fail(std::string_view problem);
+  bool fail(const char* problem);
 
   [[nodiscard]] char token() const { return next_ < end_ ? base_[*next_] : '\0'; }
   [[nodiscard]] const char* token_end() const;
@@ -85,8 +84,7 @@ class JsonLine {
   Arena* arena_ = nullptr;
   JsonField literal_fields_[kMaxKeys];
   JsonField nested_fields_[kMaxKeys];
-  std::string_view line_;
-  std::string_view problem_;
+  const char* problem_ = "";
   size_t problem_offset_ = 0;
 };
 

@@ -89,8 +89,8 @@ Content refuse_foreign(const Input& input, const ReadOptions& options, std::stri
   if (options.any_bytes) return {};
   Content format = refuse_format(input, options, bytes.substr(0, kForeignProbeBytes));
   if (!format.reason.empty()) return format;
-  if (options.any_encoding && foreign_byte_order_mark(bytes) == "UTF-16") return {};
   const std::string why = why_no_text(bytes, input.named);
+  if (!why.empty() && options.any_encoding && is_utf16(bytes)) return {};
   return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);
 }
 

@@ -1,0 +1,18 @@
+// Encodings whose bytes are all ASCII: what says that a text is in one of them.
+#pragma once
+
+#include <string_view>
+
+namespace neardup::text {
+
+/// Returns the encoding that `bytes`, all ASCII, show signs of: "ISO-2022-JP", "ISO-2022-KR", "ISO-2022-CN" by their
+/// escapes, "HZ-GB-2312" by its braces, "UTF-7" where all that follows a plus sign is UTF-16 in base64; "" where there
+/// is none. The first four are proven where all that they say has a meaning (is_proven()). Cost: some searches for a
+/// byte.
+[[nodiscard]] std::string_view seven_bit_encoding(std::string_view bytes);
+
+/// Returns whether `text`, valid UTF-8, is what a text in one of these encodings says: hardly anything in it is U+FFFD,
+/// no escape is left, and some characters are beyond ASCII.
+[[nodiscard]] bool is_proven(std::string_view text);
+
+}  // namespace neardup::text
