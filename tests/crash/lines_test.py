@@ -3,7 +3,7 @@
 
 Usage: lines_test.py NEARDUP [unittest options]
 """
-import os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
+import gzip, os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
 
 NEARDUP = os.path.abspath(sys.argv.pop(1))
 
@@ -166,6 +166,48 @@ class Lines(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(self.path("out")) as out:
             self.assertTrue(out.read() == "a\n" + longest + "\nb\n" + longest + "y\n")
+
+    def peak_of(self, *command):
+        peak = 0
+        with subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None:
+                peak = max(peak, peak_memory(process.pid))
+                time.sleep(0.01)
+            return process.returncode, process.stderr.read(), peak
+
+    def test_memory_with_lines_of_any_length(self):
+        """Plain and packed: it is read, compared and written within the limit, under each kind of key."""
+        line = "aB " * (16 << 20)
+        with open(self.path("in"), "w") as file:
+            file.write("\n".join(("x", line, "x", line, line + "z")))
+        with open(self.path("in"), "rb") as file, gzip.open(self.path("in.gz"), "wb", 1) as packed:
+            shutil.copyfileobj(file, packed)
+        longest = ("x\n" + line + "\n" + line + "z").encode()
+        for input, *more in (["in"], ["in.gz"], ["in", "--ignore-case"], ["in.gz", "--order", "sorted"],
+                             ["in", "--fast"], ["in.gz", "--similar", "0.7"], ["in.gz", "--field", "2"]):
+            command = self.command("--memory", "32M", "--overwrite", *more)
+            command[2] = self.path(input)
+            code, message, peak = self.peak_of(*command)
+            self.assertEqual(code, 0, message)
+            self.assertLess(peak, (32 + 8) << 20, (input, more))
+            with open(self.path("out"), "rb") as out:
+                written = out.read().rstrip(b"\n")
+            expected = {"sorted": [line.encode(), (line + "z").encode(), b"x"], "2": [b"x", line.encode(), b"x"]}
+            self.assertTrue(written == b"\n".join(expected.get(more[-1] if more else "", [longest])), (input, more))
+
+    def test_a_small_file_that_becomes_one_long_line(self):
+        with gzip.open(self.path("in"), "wb", 9) as packed:
+            for _ in range(300):
+                packed.write(bytes(1 << 20))
+        self.assertLess(os.path.getsize(self.path("in")), 1 << 20)
+        code, message, peak = self.peak_of(*self.command("--memory", "32M"))
+        self.assertEqual(code, 0, message)
+        self.assertLess(peak, (32 + 8) << 20)
+        self.assertEqual(os.path.getsize(self.path("out")), 300 << 20)
+        code, message, peak = self.peak_of(*self.command("--memory", "32M", "--overwrite", "--regex", "a+"))
+        self.assertEqual(code, 2, message)
+        self.assertIn("in': a line has 314572800 bytes, and --regex looks at lines of", message)
+        self.assertLess(peak, (32 + 8) << 20)
 
     def test_memory_is_bounded(self):
         """The most that it holds, files of the system apart, by the kernel's own count."""

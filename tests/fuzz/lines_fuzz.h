@@ -27,13 +27,14 @@ inline std::string similar_in_memory(const neardup::lines::LinesOptions& options
     if (options.count) out += std::to_string(line.count) + "\t";
     out += all.lines[line.index] + options.line_end;
   }
-  return out;
+  return with_mark_of(texts, out);
 }
 
 /// The first bytes choose the options, the rest are two files and what is subtracted, between bytes 0x1F.
 inline int fuzz_lines(const uint8_t* data, size_t size) {
   using namespace neardup::lines;
   constexpr size_t kHead = 6;
+  constexpr std::string_view kBigMark("\0\0\xFE\xFF", 4);  // with one of these a text is refused
   if (size < kHead || size > 2000) return 0;
   const auto bit = [data](size_t i) { return (data[i / 8] >> i % 8 & 1) != 0; };
   LinesOptions options;
@@ -53,7 +54,8 @@ inline int fuzz_lines(const uint8_t* data, size_t size) {
                            .set_bytes = bit(11) ? 0 : uint64_t{1} << 20,
                            .part_buffer_bytes = 1u + data[5] % 32,
                            .sort_bytes = 1u + data[5],
-                           .similar_bytes = uint64_t{1} << 26};
+                           .similar_bytes = uint64_t{1} << 26,
+                           .long_line_bytes = bit(15) ? LongLines::kStandInBytes + data[5] : ~uint64_t{0}};
   std::vector<std::string> texts(1);
   for (size_t i = kHead; i < size; ++i) {
     if (data[i] == 0x1F && texts.size() < 3) {
@@ -64,6 +66,11 @@ inline int fuzz_lines(const uint8_t* data, size_t size) {
   }
   std::vector<std::string> minus;
   if (texts.size() == 3) minus.push_back(std::move(texts.back())), texts.pop_back();
+  for (const std::vector<std::string>* some : {&texts, &minus}) {
+    for (const std::string& text : *some) {
+      if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.starts_with(kBigMark)) return 0;
+    }
+  }
   WrittenFiles files;
   options.inputs = files.write(texts);
   options.minus = files.write(minus);

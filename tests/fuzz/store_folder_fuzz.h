@@ -1,5 +1,5 @@
-// The small files of a store (MANIFEST, places of records, times and tags, open tags) from outside, as they are and
-// with a checksum that fits.
+// The small files of a store (MANIFEST, places of records, times and tags, open tags, erased numbers) from outside, as
+// they are and with a checksum that fits.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "neardup/base/checked_bytes.h"
 #include "neardup/store/document_facts.h"
+#include "neardup/store/erased_file.h"
 #include "neardup/store/open_tags.h"
 #include "neardup/store/record_file.h"
 #include "neardup/store/store_manifest.h"
@@ -28,6 +29,10 @@ inline void fuzz_store_folder_bytes(std::string_view bytes) {
     if (places->end() - places->first != places->places.size()) std::abort();
   if (const auto facts = store::parse_facts(bytes, "fuzz", uint64_t{1} << 16)) fuzz_facts(facts->facts);
   constexpr uint64_t kEnd = 1 << 20;
+  if (const auto erased = store::parse_erased_ranges(bytes, "fuzz", kEnd))
+    erased->numbers.for_each_range([&](uint64_t first, uint64_t end) {
+      if (first >= end || end > kEnd) std::abort();
+    });
   if (const auto open = store::parse_open_tags(bytes, "fuzz", kEnd))
     for (const std::string& name : open->tags.names())
       for (const uint64_t number : open->tags.find(name)->numbers())

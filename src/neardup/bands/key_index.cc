@@ -10,7 +10,8 @@
 namespace neardup::bands {
 namespace {
 
-constexpr size_t kKeysAtOnce = 32;  // whose memory is asked for before any is read
+constexpr uint64_t kMostNumbers = uint64_t{1} << 32;  // of a map or a segment: more do not fit an entry
+constexpr size_t kKeysAtOnce = 32;                    // whose memory is asked for before any is read
 
 // Calls `visit` with `base` + i.
 void find_in_segment(const KeySegment& segment, std::span<const uint64_t> keys, size_t base,
@@ -146,9 +147,10 @@ KeyIndex::KeyIndex(uint32_t map_capacity, std::vector<std::shared_ptr<const KeyS
   state_ = std::move(state);
 }
 
-bool KeyIndex::is_full(size_t num_keys) const {
-  const KeyMap& keys = view().state_->maps.back()->keys;
-  return keys.capacity() - keys.size() < num_keys;
+bool KeyIndex::is_full(size_t num_keys, uint64_t number) const {
+  const KeyView view = this->view();
+  const KeyView::Map& map = *view.state_->maps.back();
+  return map.keys.capacity() - map.keys.size() < num_keys || (number > map.base && number - map.base >= kMostNumbers);
 }
 
 void KeyIndex::add(uint64_t number, std::span<const uint64_t> keys) {
@@ -158,12 +160,13 @@ void KeyIndex::add(uint64_t number, std::span<const uint64_t> keys) {
   map.whole.store(map.keys.size(), std::memory_order_release);
 }
 
-void KeyIndex::freeze(size_t num_keys) {
-  const uint64_t end = view().end();
+void KeyIndex::freeze(size_t num_keys, uint64_t number) {
+  const uint64_t end = std::max(view().end(), number);
   const auto capacity = static_cast<uint32_t>(std::max<size_t>(map_capacity_, num_keys));
   exchange([&](State& state) {
     const KeyMap& last = state.maps.back()->keys;
-    if (last.size() == 0 && last.capacity() >= num_keys) return;
+    const bool reaches = end - state.maps.back()->base < kMostNumbers;
+    if (last.size() == 0 && last.capacity() >= num_keys && reaches) return;
     if (last.size() == 0) state.maps.pop_back();
     state.maps.push_back(std::make_shared<KeyView::Map>(capacity, end));
   });
@@ -186,14 +189,19 @@ void KeyIndex::exchange(const std::function<void(State&)>& change) {
 
 size_t KeyIndex::num_frozen() const { return view().state_->maps.size() - 1; }
 
-uint64_t KeyIndex::frozen_end() const { return view().state_->maps[1]->base; }
+uint64_t KeyIndex::frozen_end() const {
+  const KeyView view = this->view();
+  const KeyView::Map& map = *view.state_->maps[0];
+  const uint64_t next = view.state_->maps[1]->base;
+  return next - map.base < kMostNumbers ? next : map.base + map.keys.number_at(map.keys.size() - 1) + 1;
+}
 
 KeySegment KeyIndex::seal(const IsLive& is_live) const {
   const KeyView view = this->view();
   const KeyView::Map& map = *view.state_->maps[0];
   KeySegment segment;
   segment.first = map.base;
-  segment.count = view.state_->maps[1]->base - map.base;
+  segment.count = frozen_end() - map.base;
   std::vector<KeyEntry> entries = map.keys.sorted();
   std::erase_if(entries, [&](KeyEntry entry) { return !is_live(map.base + entry.number); });
   segment.table = KeyTable(entries);
@@ -206,6 +214,10 @@ void KeyIndex::publish_sealed(std::shared_ptr<const KeySegment> segment) {
     state.maps.erase(state.maps.begin());
     ++state.num_sealed;
   });
+}
+
+bool KeyIndex::fit(std::span<const std::shared_ptr<const KeySegment>> segments) {
+  return segments.back()->first + segments.back()->count - segments.front()->first < kMostNumbers;
 }
 
 KeySegment KeyIndex::join(std::span<const std::shared_ptr<const KeySegment>> segments, const IsLive& is_live) {

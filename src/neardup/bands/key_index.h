@@ -22,7 +22,7 @@ namespace neardup::bands {
 struct KeySegment {
   uint64_t file = 0;  // what its owner knows it by
   uint64_t first = 0;
-  uint64_t count = 0;
+  uint64_t count = 0;                 // less than 2^32
   KeyTable table;                     // of numbers less `first`
   std::shared_ptr<const void> bytes;  // what the table is a view of; may be null
 };
@@ -69,17 +69,17 @@ using IsLive = std::function<bool(uint64_t number)>;
 /// Threads: add(), freeze() by one writer at a time; seal() and join() by one at a time, beside it; view() from any.
 class KeyIndex {
  public:
-  /// `map_capacity`: keys of a map. `segments`: what an earlier index left, oldest first, without gaps between.
+  /// `map_capacity`: keys of a map. `segments`: what an earlier index left, oldest first; none overlap.
   explicit KeyIndex(uint32_t map_capacity, std::vector<std::shared_ptr<const KeySegment>> segments = {});
 
-  /// Whether freeze() must come before `num_keys` more can be added.
-  [[nodiscard]] bool is_full(size_t num_keys) const;
+  /// Whether freeze() must come before `num_keys` more of document `number` can be added. (A map counts 2^32 numbers.)
+  [[nodiscard]] bool is_full(size_t num_keys, uint64_t number = 0) const;
   /// Adds the keys of a document; views from now on have them all. Requires: `number` is greater than all before, and
   /// at least the end of the last segment; !is_full(keys.size()).
   void add(uint64_t number, std::span<const uint64_t> keys);
-  /// Begins a new map, for `num_keys` at least; the one before waits for seal(), unless it is empty. Requires: num_keys
-  /// < 2^31.
-  void freeze(size_t num_keys = 0);
+  /// Begins a new map, for `num_keys` at least and documents from `number` on; the one before waits for seal(), unless
+  /// it is empty. Requires: num_keys < 2^31; no document of `number` or a greater one was added.
+  void freeze(size_t num_keys = 0, uint64_t number = 0);
   [[nodiscard]] KeyView view() const;
 
   /// Returns the number of maps that are frozen and not sealed.
@@ -89,7 +89,9 @@ class KeyIndex {
   /// Makes a segment of the oldest frozen map, of its documents that `is_live`. Readers see it after publish_sealed().
   /// Memory: 16 bytes for each key. Requires: num_frozen() > 0.
   [[nodiscard]] KeySegment seal(const IsLive& is_live) const;
-  /// Makes one of `segments`, which follow each other and have less than 2^32 documents. Memory: as seal().
+  /// Whether `segments`, which follow each other, are of less than 2^32 numbers: one can be made of them.
+  [[nodiscard]] static bool fit(std::span<const std::shared_ptr<const KeySegment>> segments);
+  /// Makes one of `segments`. Requires: they fit(). Memory: as seal().
   [[nodiscard]] static KeySegment join(std::span<const std::shared_ptr<const KeySegment>> segments,
                                        const IsLive& is_live);
   /// Puts `segment` in the place of the oldest frozen map.

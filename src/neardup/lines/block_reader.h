@@ -1,6 +1,7 @@
 // Inputs as blocks of whole lines.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <future>
@@ -11,6 +12,7 @@
 #include "neardup/base/context.h"
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/lines/line_input.h"
+#include "neardup/lines/long_key.h"
 
 namespace neardup::lines {
 
@@ -24,19 +26,37 @@ struct LineBlock {
   std::string_view text;  // whole lines, each with its end
   bool stays = false;     // `text` is where the input is mapped; else it is `bytes`
   corpus::RawBuffer bytes;
-  Place place;             // of the first byte
-  uint64_t consumed = 0;   // bytes of the files, up to the end of this block
-  bool lacks_end = false;  // the last line, the last of all inputs, had no end; it was added
+  Place place;                               // of the first byte
+  uint64_t consumed = 0;                     // bytes of the files, up to the end of this block
+  bool lacks_end = false;                    // the last line, the last of all inputs, had no end; it was added
+  uint64_t hidden_bytes = 0;                 // that a line has more than what stands for it in `text`
+  std::optional<std::string> long_key = {};  // of that line; nothing where it has none
 };
 
-/// Reads one block ahead on a thread of its own; of an input that is mapped it has the system bring it into memory. The
-/// last line of each input gets an end where it had none. Blocks have about block_bytes, and more only where one line
-/// is longer. Threads: one at a time.
+/// What becomes of lines that are too long for memory: each goes to `lines`, and what stands for it is the last line of
+/// its block, or the last one of its input.
+struct LongLineMeans {
+  LongLines* lines = nullptr;
+  uint64_t most_bytes = ~uint64_t{0};     // longer lines are: at least LongLines::kStandInBytes
+  std::optional<LongKeyMeans> keys = {};  // nothing where keys are not asked for
+};
+
+/// Byte order marks before first lines are left out. Reads one block ahead on a thread of its own; of an input that is
+/// mapped it has the system bring it into memory. The last line of each input gets an end where it had none. Blocks
+/// have about block_bytes, and more only where one line is longer, up to the long ones. Threads: one at a time.
 class BlockReader {
  public:
   /// `inputs` must outlive the reader.
-  BlockReader(std::span<const LineInput> inputs, Place from, char line_end, size_t block_bytes, const Context& context)
-      : inputs_(inputs), place_(from), line_end_(line_end), block_bytes_(block_bytes), context_(context) {}
+  BlockReader(std::span<const LineInput> inputs, Place from, char line_end, size_t block_bytes, const Context& context,
+              LongLineMeans long_lines = {})
+      : inputs_(inputs),
+        place_(from),
+        line_end_(line_end),
+        block_bytes_(block_bytes),
+        context_(context),
+        long_(long_lines) {
+    skip_mark();
+  }
   ~BlockReader();
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
@@ -51,9 +71,16 @@ class BlockReader {
   Status fill_bytes(LineBlock& block);
   Result<bool> take_mapped(LineBlock& block);
   Result<size_t> read_some(corpus::RawBuffer& bytes, size_t size);
-  bool take_lines(corpus::RawBuffer& bytes, size_t from);
+  void set_aside(corpus::RawBuffer& bytes, size_t from);
+  [[nodiscard]] size_t behind_last_end(std::string_view bytes) const;
+  Status take_long_line(LineBlock& block);
+  Result<bool> append_rest_of_line(corpus::RawBuffer& bytes);
   [[nodiscard]] bool at_begin_of_mapped() const {
-    return place_.input < inputs_.size() && inputs_[place_.input].mapped != nullptr && place_.offset == 0;
+    return place_.input < inputs_.size() && inputs_[place_.input].mapped != nullptr &&
+           place_.offset == inputs_[place_.input].mark_bytes;
+  }
+  void skip_mark() {
+    if (place_.input < inputs_.size()) place_.offset = std::max(place_.offset, inputs_[place_.input].mark_bytes);
   }
   void begin_reading();
 
@@ -62,6 +89,7 @@ class BlockReader {
   char line_end_;
   size_t block_bytes_;
   Context context_;
+  LongLineMeans long_;
   std::atomic<bool> stop_ = false;  // nobody waits for more
   std::optional<ByteStream> stream_;
   uint64_t consumed_before_ = 0;  // by the inputs that are done

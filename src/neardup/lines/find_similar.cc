@@ -64,8 +64,9 @@ class SimilarSearch {
   };
 
   void make_row(size_t line, size_t thread, std::vector<uint32_t>& row) {
-    const auto key = work_.maker->key(lines_[line], threads_[thread].made);
     row.clear();
+    if (work_.long_lines != nullptr && work_.long_lines->number_of(lines_[line])) return;
+    const auto key = work_.maker->key(lines_[line], threads_[thread].made);
     if (key) threads_[thread].features.make(*key, row);
     shrink(row);
   }

@@ -10,6 +10,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/lines/key_maker.h"
+#include "neardup/lines/long_lines.h"
 #include "neardup/lines/similar_set.h"
 
 namespace neardup::lines {
@@ -24,7 +25,8 @@ struct SimilarWork {
   SimilarRule rule = {};
   size_t num_minus = 0;  // so many of the lines, the first ones, are only compared with: all of them stay
   const KeyMaker* maker = nullptr;
-  uint64_t memory_bytes = 0;  // beside the lines
+  const LongLines* long_lines = nullptr;  // whose stand-ins stay
+  uint64_t memory_bytes = 0;              // beside the lines
   int num_threads = 1;
   Context context = {};
 };

@@ -25,14 +25,17 @@ class KeyMaker {
   [[nodiscard]] bool is_whole_line() const { return is_whole_line_; }
   /// Whether keys are pieces of their lines; else key() makes them in `made`.
   [[nodiscard]] bool is_piece() const { return !folds_; }
+  [[nodiscard]] const KeyOptions& options() const { return options_; }
   /// Returns the key of `line`, a view into it or into `made`, whose value is lost; nothing where the line lacks the
   /// field or does not match.
   [[nodiscard]] std::optional<std::string_view> key(std::string_view line, std::string& made) const;
 
+  /// Returns the part of `line` that key() makes its key of.
+  [[nodiscard]] std::optional<std::string_view> part_of(std::string_view line) const;
+
  private:
   struct Pattern;
   KeyMaker();
-  [[nodiscard]] std::optional<std::string_view> part_of(std::string_view line) const;
 
   KeyOptions options_;
   std::unique_ptr<Pattern> pattern_;

@@ -103,10 +103,12 @@ void cut_into_chunks(std::string_view bytes, char line_end, size_t count, std::v
 
 std::optional<LineKey> key_of_line(const Keying& keying, std::string_view line, size_t index, std::string& made,
                                    corpus::Arena& room) {
-  const std::optional<std::string_view> key = keying.maker->key(line, made);
+  const bool is_long = keying.long_lines != nullptr && keying.long_lines->number_of(line);
+  const std::optional<std::string_view> key =
+      is_long ? std::optional<std::string_view>(*keying.long_key) : keying.maker->key(line, made);
   if (!key) return std::nullopt;
   if (keying.fast) return fast_key_of(keying, *key, index, room);
-  return key_of(keying.maker->is_piece() ? *key : keep_key(*key, room), index, keying.seed);
+  return key_of(keying.maker->is_piece() && !is_long ? *key : keep_key(*key, room), index, keying.seed);
 }
 
 void find_line_ends(char line_end, LineChunk& chunk) {

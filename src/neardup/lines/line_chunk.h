@@ -13,6 +13,7 @@
 #include "neardup/lines/key_maker.h"
 #include "neardup/lines/line_key.h"
 #include "neardup/lines/line_set.h"
+#include "neardup/lines/long_lines.h"
 
 namespace neardup::lines {
 
@@ -50,7 +51,9 @@ struct Keying {
   Hold hold = Hold::kBytes;
   bool fast = false;
   char line_end = '\n';
-  uint64_t seed = 0;  // of the hashes
+  uint64_t seed = 0;                                // of the hashes
+  const LongLines* long_lines = nullptr;            // whose stand-ins are among the lines
+  const std::optional<std::string>* long_key = {};  // of the one that is
 };
 
 /// Returns the key of one line, or its digest, in memory of the line or of `room`; nothing where it has none. `made` is

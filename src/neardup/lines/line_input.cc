@@ -58,6 +58,35 @@ Result<LineInput> open_stream(LineInput input, const MakeWorkFile& make_work_fil
   return packed_copy(input, compression, make_work_file, context);
 }
 
+Result<std::string> first_bytes(const LineInput& input, const Context& context) {
+  if (input.stream != nullptr) return input.head;
+  NEARDUP_ASSIGN(ByteStream stream, ByteStream::open(input, 0, context));
+  std::string bytes(std::min<uint64_t>(kMagicBytes, input.file.size_bytes), '\0');
+  const auto got = stream.read(bytes.data(), bytes.size());
+  bytes.resize(got ? *got : 0);  // what is damaged is told when it is read
+  return bytes;
+}
+
+/// The encoding that the first bytes of a text say it has, where its line ends are more than one byte.
+std::string_view wide_encoding(std::string_view bytes) {
+  constexpr std::string_view kLittle32("\xFF\xFE\0\0", 4), kBig32("\0\0\xFE\xFF", 4);
+  if (bytes.starts_with(kLittle32) || bytes.starts_with(kBig32)) return "UTF-32";
+  return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") ? "UTF-16" : "";
+}
+
+Status look_for_mark(LineInput& input, const Context& context) {
+  NEARDUP_ASSIGN(const std::string bytes, first_bytes(input, context));
+  if (bytes.starts_with(kByteOrderMark)) input.mark_bytes = kByteOrderMark.size();
+  const std::string_view wide = wide_encoding(bytes);
+  if (wide.empty()) return {};
+  const std::string& name = input.copy_of.empty() ? input.file.path : input.copy_of;
+  return fail(
+      Code::kUnsupported,
+      fmt::format("'{}' is {}, as its byte order mark says, and lines are read that end with one byte; convert it "
+                  "first: iconv -f {} -t UTF-8",
+                  name, wide, wide));
+}
+
 Result<LineInput> open_line_input(const std::string& path, const MakeWorkFile& make_work_file, const Context& context) {
   if (path == "-") {
     LineInput input;
@@ -125,6 +154,7 @@ Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> pat
       return make_work_file(fmt::format("{}-{}", name, inputs.size()));
     };
     NEARDUP_ASSIGN(LineInput input, open_line_input(path, make_own_file, context));
+    NEARDUP_TRY(look_for_mark(input, context));
     inputs.push_back(std::move(input));
   }
   return inputs;
@@ -152,7 +182,10 @@ Status check_unchanged(const LineInput& input) {
 Result<ByteStream> ByteStream::open(const LineInput& input, uint64_t offset, const Context& context,
                                     const std::atomic<bool>* stop) {
   ByteStream stream(input, context, stop);
-  if (input.stream != nullptr) return stream;
+  if (input.stream != nullptr) {
+    stream.offset_ = offset;
+    return stream;
+  }
   if (input.file.compression == corpus::Compression::kNone) {
     NEARDUP_ASSIGN(ReadFile file, ReadFile::open(input.file.path));
     stream.plain_ = std::make_unique<ReadFile>(std::move(file));

@@ -19,18 +19,23 @@
 namespace neardup::lines {
 
 struct LineInput {
-  corpus::Input file;                             // path, compression, size and time
-  std::shared_ptr<ReadFile> stream;               // of a pipe or a device, else null
-  std::string head;                               // what was read of the stream to see what it is
-  std::string copy_of;                            // the stream that the file was copied from
+  corpus::Input file;                // path, compression, size and time
+  std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
+  std::string head;                  // what was read of the stream to see what it is
+  std::string copy_of;               // the stream that the file was copied from
+  uint64_t mark_bytes = 0;           // of the byte order mark before the first line, which is no part of it
   std::shared_ptr<const SharedFile> mapped = {};  // the file, where it is read as memory
 };
+
+/// The byte order mark of UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Returns the path of a new work file with this ending.
 using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
 
 /// Opens files, pipes, devices, and "-" for standard input. A stream that is compressed is copied to a work file first.
-/// Errors: kNotFound, kIo, kDiskFull, kCancelled; kUnsupported for a folder; kInvalidArgument where a pipe comes twice.
+/// Errors: kNotFound, kIo, kDiskFull, kCancelled; kUnsupported for a folder, and for text whose byte order mark says
+/// that a line end is more than one byte; kInvalidArgument where a pipe comes twice.
 [[nodiscard]] Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> paths,
                                                               const MakeWorkFile& make_work_file,
                                                               const Context& context);
@@ -47,8 +52,8 @@ using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
 /// The bytes of one input in order, decompressed. Threads: one at a time. Must not outlive the input.
 class ByteStream {
  public:
-  /// Begins at byte `offset`. `stop`, where it is given, ends the waiting for a stream that says nothing. Requires: 0
-  /// for a stream. Errors: those of read().
+  /// Begins at byte `offset`. `stop`, where it is given, ends the waiting for a stream that says nothing. Requires: no
+  /// more than mark_bytes for a stream. Errors: those of read().
   [[nodiscard]] static Result<ByteStream> open(const LineInput& input, uint64_t offset, const Context& context,
                                                const std::atomic<bool>* stop = nullptr);
   /// Reads up to `size` bytes to `out`; 0 only at the end. Errors: kIo; kCorruption where compressed data is damaged or

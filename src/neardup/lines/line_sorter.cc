@@ -109,12 +109,23 @@ std::string_view LineSorter::entry_bytes(const Entry& entry) const {
 
 bool LineSorter::is_before(const Entry& a, const Entry& b) const {
   if (a.prefix != b.prefix) return a.prefix < b.prefix;
-  return line_of(entry_bytes(a)) < line_of(entry_bytes(b));
+  return is_before(entry_bytes(a), entry_bytes(b));
+}
+
+bool LineSorter::is_before(std::string_view entry, std::string_view other) const {
+  if (options_.long_lines == nullptr || options_.long_lines->empty()) return line_of(entry) < line_of(other);
+  return options_.long_lines->is_before(line_of(entry), line_of(other));
+}
+
+/// So many that a long line of each has room.
+size_t LineSorter::runs_at_once() const {
+  return static_cast<size_t>(std::clamp<uint64_t>(options_.memory_bytes / (4 * longest_ + 1), 2, kMostRuns));
 }
 
 void LineSorter::add_entry(std::string_view entry) {
   entries_.push_back({prefix_of(line_of(entry)), bytes_.size(), entry.size()});
   bytes_ += entry;
+  longest_ = std::max<uint64_t>(longest_, entry.size());
 }
 
 Status LineSorter::add(std::string_view lines) {
@@ -177,7 +188,7 @@ Status LineSorter::merge_runs(std::vector<std::string> paths, const WriteBytes& 
   Pieces pieces(write);
   uint64_t steps = 0;
   NEARDUP_TRY(merge(
-      runs, [&](size_t a, size_t b) { return line_of(readers[b].entry()) < line_of(readers[a].entry()); },
+      runs, [&](size_t a, size_t b) { return is_before(readers[b].entry(), readers[a].entry()); },
       [&](size_t run) -> Result<bool> {
         if (++steps % 4096 == 0) NEARDUP_TRY(options_.context.check_cancel());
         NEARDUP_TRY(pieces.add(readers[run].entry()));
@@ -190,8 +201,9 @@ Status LineSorter::merge_runs(std::vector<std::string> paths, const WriteBytes& 
 
 /// Merges runs until they can be merged at once.
 Status LineSorter::reduce_runs() {
-  for (size_t number = 0; runs_.size() > kMostRuns; ++number) {
-    const auto end = runs_.begin() + static_cast<ptrdiff_t>(kMostRuns);
+  const size_t at_once = runs_at_once();
+  for (size_t number = 0; runs_.size() > at_once; ++number) {
+    const auto end = runs_.begin() + static_cast<ptrdiff_t>(at_once);
     const std::vector<std::string> paths(runs_.begin(), end);
     runs_.erase(runs_.begin(), end);
     NEARDUP_ASSIGN(const std::string path, options_.make_work_file(fmt::format("merged-{}", number)));

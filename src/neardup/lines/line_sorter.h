@@ -22,6 +22,7 @@ class LineSorter {
     int num_threads = 1;
     MakeWorkFile make_work_file;
     Context context;
+    const LongLines* long_lines = nullptr;  // whose stand-ins are lines, too, in the order of what they stand for
   };
   explicit LineSorter(Options options) : options_(std::move(options)) {}
 
@@ -39,6 +40,8 @@ class LineSorter {
   [[nodiscard]] std::string_view line_of(std::string_view entry) const;
   [[nodiscard]] std::string_view entry_bytes(const Entry& entry) const;
   [[nodiscard]] bool is_before(const Entry& a, const Entry& b) const;
+  [[nodiscard]] bool is_before(std::string_view entry, std::string_view other) const;
+  [[nodiscard]] size_t runs_at_once() const;
   void add_entry(std::string_view entry);
   Status sort();
   Status write_run();
@@ -49,6 +52,7 @@ class LineSorter {
   std::string bytes_;
   std::vector<Entry> entries_;
   std::vector<std::string> runs_;  // paths
+  uint64_t longest_ = 0;           // of the entries
 };
 
 }  // namespace neardup::lines

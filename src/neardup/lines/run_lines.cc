@@ -13,6 +13,8 @@
 namespace neardup::lines {
 namespace {
 
+constexpr uint64_t kLeastLongLine = uint64_t{1} << 20;
+
 Hold hold_of(const LinesOptions& options) {
   if (options.count || options.show != Show::kAll) return Hold::kCounts;
   return options.fast ? Hold::kHashes : Hold::kBytes;
@@ -40,10 +42,14 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
   const uint64_t num_buffers = 8 * kNumParts * static_cast<uint64_t>(resolve_num_threads(options.num_threads));
   plan.part_buffer_bytes =
       std::clamp<uint64_t>(memory / std::max<uint64_t>(num_buffers, 4096), uint64_t{1} << 12, uint64_t{1} << 18);
+  plan.long_line_bytes = std::max(plan.block_bytes, kLeastLongLine);
   // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
   // the system's files have some, too.
-  const uint64_t fixed = 16 * plan.block_bytes + (uint64_t{12} << 20) + 2 * kNumParts * plan.part_buffer_bytes;
-  const uint64_t left = memory - std::min(memory / 2, fixed);
+  const uint64_t fixed = 16 * plan.block_bytes + 8 * (plan.long_line_bytes - plan.block_bytes) + (uint64_t{12} << 20) +
+                         2 * kNumParts * plan.part_buffer_bytes;
+  uint64_t left = memory - std::min(memory / 2, fixed);
+  plan.pattern_bytes = options.key.pattern.empty() ? 0 : left / 8;
+  left -= plan.pattern_bytes;
   plan.similar_bytes = options.similar ? left / 2 : 0;
   plan.sort_bytes = options.order == Order::kSorted ? (left - plan.similar_bytes) / 2 : 0;
   plan.set_bytes = (left - plan.similar_bytes - plan.sort_bytes) / 20 * 19;
@@ -56,7 +62,9 @@ LinesRun::LinesRun(const LinesOptions& options, const WriteBytes& write)
       num_threads_(resolve_num_threads(options.num_threads)),
       hold_(hold_of(options)),
       seed_(random_seed()),
-      writer_(write, options.compression, num_threads_) {}
+      long_lines_([this](std::string_view name) { return work_file(name); }, "long-lines"),
+      long_keys_([this](std::string_view name) { return work_file(name); }, "long-keys"),
+      writer_(write, options.compression, num_threads_, long_lines_) {}
 
 LinesRun::LinesRun(const LinesOptions& options, const LinesMemory& memory, const WriteBytes& write)
     : LinesRun(options, write) {
@@ -77,7 +85,7 @@ Status LinesRun::open() {
   maker_ = std::move(maker);
   if (options_.similar) {
     NEARDUP_TRY(similar_rule(*options_.similar));
-    similar_.emplace(options_, *maker_, memory_.similar_bytes);
+    similar_.emplace(options_, *maker_, long_lines_, memory_.similar_bytes);
   }
   wanted_.show = similar_ ? Show::kAll : options_.show;  // counts are known when similar lines are
   std::vector<std::string> all = options_.minus;
@@ -90,11 +98,13 @@ Status LinesRun::open() {
   const auto first = inputs_.begin() + static_cast<ptrdiff_t>(options_.minus.size());
   minus_.assign(std::make_move_iterator(inputs_.begin()), std::make_move_iterator(first));
   inputs_.erase(inputs_.begin(), first);
+  if (inputs_.front().mark_bytes > 0) writer_.begin_with(kByteOrderMark);
   NEARDUP_ASSIGN(const std::string parts, work_file("part"));
   seen_.emplace(hold_, memory_, parts, num_threads_);
   if (options_.order == Order::kSorted) {
     sorter_.emplace(LineSorter::Options{memory_.sort_bytes, options_.line_end, options_.count, num_threads_,
-                                        [this](std::string_view name) { return work_file(name); }, options_.context});
+                                        [this](std::string_view name) { return work_file(name); }, options_.context,
+                                        &long_lines_});
   }
   return {};
 }
@@ -104,6 +114,13 @@ void LinesRun::begin_stage(std::string_view stage, std::span<const LineInput> in
   uint64_t bytes = 0;
   for (const LineInput& input : inputs) bytes += input.file.size_bytes;
   options_.context.progress->begin_stage(stage, "lines", has_stream(inputs) ? 0 : bytes, 0);
+}
+
+/// Keys of lines that are no long ones may be half as long again as their lines, where letters are folded.
+LongLineMeans LinesRun::long_line_means(bool makes_keys) {
+  LongLineMeans means{&long_lines_, memory_.long_line_bytes, {}};
+  if (makes_keys) means.keys = {&*maker_, &long_keys_, 2 * memory_.long_line_bytes, memory_.pattern_bytes};
+  return means;
 }
 
 void LinesRun::number_chunks() {
@@ -134,7 +151,7 @@ void LinesRun::map_inputs() {
 
 /// Finds the keys of a block and adds them to what was seen.
 Status LinesRun::read_block(const LineBlock& block) {
-  const Keying keying{&*maker_, hold_, options_.fast, options_.line_end, seed_};
+  const Keying keying{&*maker_, hold_, options_.fast, options_.line_end, seed_, &long_lines_, &block.long_key};
   cut_into_chunks(block.text, options_.line_end, num_chunks(), chunks_);
   NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
     find_keys(keying, chunks_[i]);
@@ -150,7 +167,7 @@ Status LinesRun::read_block(const LineBlock& block) {
 Status LinesRun::read_minus() {
   if (minus_.empty()) return {};
   begin_stage("read --minus", minus_);
-  BlockReader reader(minus_, {}, options_.line_end, memory_.block_bytes, options_.context);
+  BlockReader reader(minus_, {}, options_.line_end, memory_.block_bytes, options_.context, long_line_means(true));
   for (LineBlock block;;) {
     NEARDUP_ASSIGN(const bool more, reader.next(block));
     if (!more) break;
@@ -165,13 +182,13 @@ Status LinesRun::read_minus() {
 
 Status LinesRun::read_inputs() {
   begin_stage("read", inputs_);
-  BlockReader reader(inputs_, {}, options_.line_end, memory_.block_bytes, options_.context);
+  BlockReader reader(inputs_, {}, options_.line_end, memory_.block_bytes, options_.context, long_line_means(true));
   for (LineBlock block;;) {
     NEARDUP_ASSIGN(const bool more, reader.next(block));
     if (!more) break;
     const uint64_t before = position_;
     NEARDUP_TRY(read_block(block));
-    totals_.read_bytes += block.text.size() - (block.lacks_end ? 1 : 0);
+    totals_.read_bytes += block.text.size() + block.hidden_bytes - (block.lacks_end ? 1 : 0);
     for (const LineChunk& chunk : chunks_) totals_.without_key += chunk.without_key.size();
     if (!again_ && (counts() || seen_->is_full())) {
       again_ = block.place;

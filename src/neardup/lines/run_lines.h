@@ -15,6 +15,7 @@
 #include "neardup/lines/line_input.h"
 #include "neardup/lines/line_sorter.h"
 #include "neardup/lines/line_writer.h"
+#include "neardup/lines/long_lines.h"
 #include "neardup/lines/options.h"
 #include "neardup/lines/seen_lines.h"
 #include "neardup/lines/similar_stage.h"
@@ -50,6 +51,7 @@ class LinesRun {
   Status add_to_similar(uint64_t first, bool is_minus);
   Status finish_similar();
   void number_chunks();
+  [[nodiscard]] LongLineMeans long_line_means(bool makes_keys);
   [[nodiscard]] size_t num_chunks() const {
     const uint64_t most = std::max<uint64_t>(1, memory_.block_bytes >> 15);
     return static_cast<size_t>(std::min<uint64_t>(4 * static_cast<uint64_t>(num_threads_), most));
@@ -74,6 +76,7 @@ class LinesRun {
   uint64_t bytes_ = 0;             // of their files; 0 where nobody knows
   std::optional<SeenLines> seen_;
   std::vector<LineChunk> chunks_;
+  LongLines long_lines_, long_keys_;
   LineWriter writer_;
   std::optional<SimilarStage> similar_;
   std::optional<LineSorter> sorter_;

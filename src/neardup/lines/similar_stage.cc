@@ -79,6 +79,7 @@ Result<uint64_t> SimilarStage::finish(const WriteBytes& write) {
   const SimilarWork work{.rule = rule,
                          .num_minus = num_minus_,
                          .maker = &maker_,
+                         .long_lines = &long_lines_,
                          .memory_bytes = memory_bytes_ / 2,
                          .num_threads = resolve_num_threads(options_.num_threads),
                          .context = options_.context};

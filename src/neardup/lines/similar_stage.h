@@ -18,9 +18,9 @@ namespace neardup::lines {
 /// Threads: one at a time; compares on several.
 class SimilarStage {
  public:
-  /// `options` and `maker` must outlive it.
-  SimilarStage(const LinesOptions& options, const KeyMaker& maker, uint64_t memory_bytes)
-      : options_(options), maker_(maker), memory_bytes_(memory_bytes) {}
+  /// `options`, `maker` and `long_lines`, whose stand-ins are lines that stay, must outlive it.
+  SimilarStage(const LinesOptions& options, const KeyMaker& maker, const LongLines& long_lines, uint64_t memory_bytes)
+      : options_(options), maker_(maker), long_lines_(long_lines), memory_bytes_(memory_bytes) {}
 
   /// Takes a line without its end, the `number`th (from 0) of its files, which comes `count` times. All minus lines
   /// come first. Errors: kMemory.
@@ -38,6 +38,7 @@ class SimilarStage {
 
   const LinesOptions& options_;
   const KeyMaker& maker_;
+  const LongLines& long_lines_;
   uint64_t memory_bytes_;
   corpus::Arena text_;
   uint64_t text_bytes_ = 0;

@@ -20,14 +20,17 @@ namespace neardup::lines {
 /// last line of an input gets an end where it has none, if another line follows it, a count stands before it or lines
 /// are sorted. The output is the same for any number of threads and any memory.
 ///
-/// Memory: options.memory_bytes, but for lines that are longer than that: three times the longest line must fit, six
-/// times where lines are sorted. What does not fit is compared on disk, in the place for temporary files: about as many
-/// bytes as the inputs have; inputs are then read twice, streams are copied there. Cost: one pass while it fits. With
-/// options.similar all lines that are left by bytes are held in memory; kMemory where they do not fit.
+/// A byte order mark of UTF-8 before an input is no part of its first line; one of the first input begins the output.
+///
+/// Memory: options.memory_bytes, however long lines are. What does not fit is compared on disk, in the place for
+/// temporary files: about as many bytes as the inputs have; inputs are then read twice, streams are copied there. Cost:
+/// one pass while it fits. With options.similar all lines that are left by bytes are held in memory; kMemory where they
+/// do not fit.
 ///
 /// Errors: kInvalidArgument (options), kNotFound, kIo, kDiskFull, kCancelled, those of `write`; kUnsupported for a
-/// folder; kCorruption where an input is damaged; kMismatch where it was changed meanwhile; kMemory. What was given to
-/// `write` before an error is the begin of the output.
+/// folder, and for UTF-16 and UTF-32 with a byte order mark; kCorruption where an input is damaged; kMismatch where it
+/// was changed meanwhile; kMemory, also for a line that is too long for options.key.pattern. What was given to `write`
+/// before an error is the begin of the output.
 [[nodiscard]] Result<LinesTotals> unique_lines(const LinesOptions& options, const WriteBytes& write);
 
 /// Refuses an output, called `name` in the message, that is one of the inputs. Errors: kInvalidArgument.

@@ -95,7 +95,7 @@ Status LinesRun::write_verdicts() {
   NEARDUP_ASSIGN(std::vector<VerdictReader> verdicts, open_verdicts(verdicts_, memory_.set_bytes / 4));
   const uint64_t end = std::exchange(position_, again_position_);
   begin_stage("write", inputs);
-  BlockReader reader(inputs, *again_, options_.line_end, memory_.block_bytes, options_.context);
+  BlockReader reader(inputs, *again_, options_.line_end, memory_.block_bytes, options_.context, long_line_means(false));
   for (LineBlock block;;) {
     NEARDUP_ASSIGN(const bool more, reader.next(block));
     if (!more) break;

@@ -116,7 +116,7 @@ class Checker {
                   fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost{}", log.path, gap.offset,
                               gap.after + 1, gap.before - 1, lost_documents_text(documents, erased_)));
     }
-    const std::string path = facts_path(folder_, files.log);
+    const std::string path = facts_path(folder_, files);
     const auto facts = read_facts(path, files.count);
     NEARDUP_TRY(noted(facts));
     if (facts && (facts->checksum != files.facts_checksum || facts->facts.first() != files.first ||

@@ -77,23 +77,28 @@ Status Checkpointer::seal_keys(bands::KeyIndex& keys, uint64_t end, const bands:
   return {};
 }
 
+// Of those that are due the newest that fit: a segment counts 2^32 numbers.
 Status Checkpointer::join_due_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
   while (true) {
     const auto segments = keys.view().segments_shared();
     std::vector<uint64_t> sizes;
     for (const auto& segment : segments) sizes.push_back(segment->table.size());
-    const auto [begin, end] = pick_merge(sizes, {});
-    if (begin == end) return {};
+    auto [begin, end] = pick_merge(sizes, {});
+    while (begin < end && !bands::KeyIndex::fit(std::span(segments).subspan(begin, end - begin))) ++begin;
+    if (end - begin < 2) return {};
     NEARDUP_TRY(join_keys(keys, begin, end, is_live));
   }
 }
 
-// Also a single one, for the keys of erased documents in it.
+// Also a single one, for the keys of erased documents in it. As few as there can be: from the oldest on as many as fit.
 Status Checkpointer::join_all_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
-  const auto segments = keys.view().segments_shared();
-  if (segments.empty()) return {};
-  const uint64_t count = segments.back()->first + segments.back()->count - segments.front()->first;
-  return count > UINT32_MAX ? join_due_keys(keys, is_live) : join_keys(keys, 0, segments.size(), is_live);
+  for (size_t begin = 0; begin < keys.view().segments().size(); ++begin) {
+    const auto segments = keys.view().segments_shared();
+    size_t end = begin + 1;
+    while (end < segments.size() && bands::KeyIndex::fit(std::span(segments).subspan(begin, end + 1 - begin))) ++end;
+    NEARDUP_TRY(join_keys(keys, begin, end, is_live));
+  }
+  return {};
 }
 
 Status Checkpointer::join_keys(bands::KeyIndex& keys, size_t begin, size_t end, const bands::IsLive& is_live) {
@@ -139,8 +144,7 @@ Status Checkpointer::write_erased(const NumberSet& erased, StoreManifest& next) 
   next.erased_file = 0;
   if (erased.size() == 0) return {};
   next.erased_file = next_file_++;
-  NEARDUP_ASSIGN(next.erased_checksum,
-                 write_erased_file(erased_path(folder_, next.erased_file), DocumentSet(erased.sorted())));
+  NEARDUP_ASSIGN(next.erased_checksum, write_erased_ranges(erased_path(folder_, next.erased_file), erased));
   return {};
 }
 
@@ -166,43 +170,45 @@ Status Checkpointer::run(StoreState& state, const LogStart& start, const std::at
   const bool is_all = effort == Effort::kAll;
   NEARDUP_TRY(is_all ? join_all_keys(state.keys(), is_live) : join_due_keys(state.keys(), is_live));
   std::vector<RewrittenLog> rewritten;
-  NEARDUP_TRY(drop_dead_weight(state, start.erased, effort, next, rewritten));
+  NEARDUP_TRY(drop_dead_weight(state, start, effort, next, rewritten));
   NEARDUP_TRY(is_all ? state.index().compact() : state.index().flush());
   NEARDUP_TRY(write_erased(start.erased, next));
   NEARDUP_TRY(write_tags(start.tags, next));
   const StoreManifest old = manifest_;
   NEARDUP_TRY(name(state, std::move(next), next_number));
-  return remove_rewritten(state, old, rewritten);
+  remove_rewritten(state, old, rewritten);
+  return {};
 }
 
 // Where the checkpoint ends half-way the next one does it again.
-Status Checkpointer::drop_dead_weight(StoreState& state, const NumberSet& erased, Effort effort, StoreManifest& next,
+Status Checkpointer::drop_dead_weight(StoreState& state, const LogStart& start, Effort effort, StoreManifest& next,
                                       std::vector<RewrittenLog>& rewritten) {
-  NEARDUP_TRY(erase_fingerprints(state, erased, without_fingerprints_, options_.context));
-  without_fingerprints_ = erased;
-  NEARDUP_ASSIGN(rewritten, rewrite_dead_logs(folder_, state.files(), erased, next_file_, effort, options_.context));
+  NEARDUP_TRY(erase_fingerprints(state, start.erased, without_fingerprints_, options_.context));
+  without_fingerprints_ = start.erased;
+  const auto files = state.files();
+  NEARDUP_ASSIGN(rewritten, rewrite_logs(folder_, {files, start.erased, start.previous, options_.log_bytes, effort},
+                                         next_file_, options_.context));
   for (const RewrittenLog& log : rewritten) {
-    for (RecordFiles& files : next.records) {
-      if (files.log != log.file->log()) continue;
-      files.file = log.number;
-      files.checksum = log.checksum;
-    }
+    const auto first = std::ranges::find(next.records, log.from.front()->log(), &RecordFiles::log);
+    *first = log.row;
+    next.records.erase(first + 1, first + static_cast<std::ptrdiff_t>(log.from.size()));
   }
   return {};
 }
 
 // Who reads one of the old files goes on with it.
-Status Checkpointer::remove_rewritten(StoreState& state, const StoreManifest& old,
-                                      const std::vector<RewrittenLog>& rewritten) {
+void Checkpointer::remove_rewritten(StoreState& state, const StoreManifest& old,
+                                    const std::vector<RewrittenLog>& rewritten) {
   for (const RewrittenLog& log : rewritten) {
-    state.replace_file(log.file);
-    RecordFiles before{.log = log.file->log()};
-    for (const RecordFiles& files : old.records)
-      if (files.log == before.log) before = files;
-    NEARDUP_TRY(remove_all(records_path(folder_, before)));
-    NEARDUP_TRY(remove_all(places_path(folder_, before)));
+    state.replace_files(log.from, log.file);
+    for (const auto& file : log.from) {
+      RecordFiles before{.log = file->log()};
+      for (const RecordFiles& files : old.records)
+        if (files.log == before.log) before = files;
+      file->remove_when_gone(
+          {records_path(folder_, before), places_path(folder_, before), facts_path(folder_, before)});
+    }
   }
-  return {};
 }
 
 // A log may be closed while a checkpoint is made, for a failure: the next one takes it.

@@ -72,9 +72,9 @@ class Checkpointer {
   Status store_segments(std::span<const uint64_t> segments, const FingerprintIndex::WriteSegment& write);
   Status write_erased(const NumberSet& erased, StoreManifest& next);
   Status write_tags(const OpenTags& tags, StoreManifest& next);
-  Status drop_dead_weight(StoreState& state, const NumberSet& erased, Effort effort, StoreManifest& next,
+  Status drop_dead_weight(StoreState& state, const LogStart& start, Effort effort, StoreManifest& next,
                           std::vector<RewrittenLog>& rewritten);
-  Status remove_rewritten(StoreState& state, const StoreManifest& old, const std::vector<RewrittenLog>& rewritten);
+  void remove_rewritten(StoreState& state, const StoreManifest& old, const std::vector<RewrittenLog>& rewritten);
   Status name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number);
   Status remove_old_keys();
   Status remove_old_segments(const StoreState& state);

@@ -78,6 +78,7 @@ class EmbeddedStore::Impl {
   Result<std::vector<Answer>> check(std::span<const Record> arriving, const Judge& judge) const;
   Status put(std::span<const Record> documents);
   Status restore(std::span<const Record> documents);
+  Status restore_some(std::span<const Record> documents);
   Result<uint64_t> erase(std::span<const std::string_view> ids, std::vector<size_t>* missing);
   Result<uint64_t> erase_tag(std::string_view tag);
   Result<uint64_t> expire(int64_t before);
@@ -175,9 +176,9 @@ Status EmbeddedStore::Impl::put(std::span<const Record> documents) {
   return settle(pending);
 }
 
-Status EmbeddedStore::Impl::restore(std::span<const Record> documents) {
-  for (const Record& record : documents) NEARDUP_TRY(check_record(settings_, record));
+Status EmbeddedStore::Impl::restore_some(std::span<const Record> documents) {
   pace_.wait_turn();
+  NEARDUP_TRY(writer_->leave_out_to(documents.front().number));
   NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) -> Status {
                    for (const Record& document : documents) {
                      if (document.number < writer_->next_number())
@@ -192,6 +193,18 @@ Status EmbeddedStore::Impl::restore(std::span<const Record> documents) {
                    return {};
                  }));
   return settle(pending);
+}
+
+// Some at a time, between numbers that many are left out of.
+Status EmbeddedStore::Impl::restore(std::span<const Record> documents) {
+  for (const Record& record : documents) NEARDUP_TRY(check_record(settings_, record));
+  while (!documents.empty()) {
+    size_t count = 1;
+    while (count < documents.size() && documents[count].number <= documents[count - 1].number + kMostLeftOut) ++count;
+    NEARDUP_TRY(restore_some(documents.first(count)));
+    documents = documents.subspan(count);
+  }
+  return {};
 }
 
 Result<uint64_t> EmbeddedStore::Impl::erase(std::span<const std::string_view> ids, std::vector<size_t>* missing) {

@@ -16,8 +16,10 @@ constexpr size_t kGroupBytes = size_t{1} << 20;
 // A record without what is erased; notes where documents stand in it.
 class LivePieces {
  public:
-  LivePieces(uint64_t log, uint64_t salt, uint64_t first, uint64_t end, const NumberSet& erased)
-      : end_(end), next_(first), erased_(erased), places_{.log = log, .salt = salt, .first = first, .places = {}} {}
+  LivePieces(const LiveLogs& from, uint64_t salt)
+      : from_(from),
+        next_(from.first),
+        places_{.log = from.logs.front().number, .salt = salt, .first = from.first, .places = {}} {}
 
   Status take(std::string_view record) {
     bytes_.clear();
@@ -32,7 +34,7 @@ class LivePieces {
     }
   }
   [[nodiscard]] LogPlaces finish() {
-    fill_to(end_);
+    fill_to(from_.end);
     return std::move(places_);
   }
 
@@ -43,8 +45,9 @@ class LivePieces {
   };
   Status take_piece(std::string_view piece) {
     NEARDUP_ASSIGN(const Change change, reader_.read(piece));
-    if (change.document && erased_.contains(change.document->number)) return drop(change);
-    if (change.document && change.document->number >= next_ && change.document->number < end_) {
+    if (change.document && from_.erased.contains(change.document->number)) return put_erasure(change.same_id);
+    if (!change.erased.empty()) return put_erasure(change.erased);
+    if (change.document && change.document->number >= next_ && change.document->number < from_.end) {
       const bool is_duplicate = change.document->fate.kind != Kind::kNew;
       found_.push_back({change.document->number, bytes_.size() + kPieceLengthBytes, is_duplicate});
       next_ = change.document->number + 1;
@@ -57,11 +60,11 @@ class LivePieces {
     append_piece(bytes_, piece);
     return {};
   }
-  // Whose place it took: told as an erasure, for who reads all logs again.
-  Status drop(const Change& change) {
+  // Told for who reads all logs again: of those whose records he finds.
+  Status put_erasure(const std::vector<uint64_t>& numbers) {
     std::vector<uint64_t> erased;
-    for (const uint64_t number : change.same_id)
-      if (erased_.contains(number)) erased.push_back(number);
+    for (const uint64_t number : numbers)
+      if (from_.erased.contains(number) && from_.is_recorded(number)) erased.push_back(number);
     if (erased.empty()) return {};
     std::string piece;
     append_erasure(piece, erased);
@@ -70,9 +73,8 @@ class LivePieces {
   }
   void fill_to(uint64_t number) { places_.places.fill_to(number - places_.first); }
 
-  uint64_t end_;
+  const LiveLogs& from_;
   uint64_t next_;  // document that may come
-  const NumberSet& erased_;
   ChangeReader reader_;
   LogPlaces places_;
   std::string bytes_, arrival_;
@@ -119,17 +121,23 @@ Status LogCopy::commit() {
   return file_.commit();
 }
 
-Result<LogPlaces> copy_live(const LogFile& from, const std::string& to, uint64_t first, uint64_t end,
-                            const NumberSet& erased) {
-  NEARDUP_ASSIGN(const LogHeader header, read_log_header(from.path));
-  NEARDUP_ASSIGN(LogCopy copy, LogCopy::create(to, from.number, header.previous));
-  LivePieces live(from.number, copy.salt(), first, end, erased);
-  NEARDUP_TRY(read_logs({&from, 1}, header.previous, [&](const LoggedRecord& record) -> Status {
+Result<LogPlaces> copy_live(const LiveLogs& from, const std::string& to) {
+  const LogFile& first = from.logs.front();
+  NEARDUP_ASSIGN(const LogHeader header, read_log_header(first.path));
+  NEARDUP_ASSIGN(LogCopy copy, LogCopy::create(to, first.number, header.previous));
+  LivePieces live(from, copy.salt());
+  uint64_t last = header.previous;
+  const auto read = read_logs(from.logs, header.previous, [&](const LoggedRecord& record) -> Status {
+    if (record.sequence > from.last_sequence) return {};
     NEARDUP_TRY(live.take(record.bytes));
+    if (live.bytes().empty()) return {};
+    last = record.sequence;
     NEARDUP_ASSIGN(const uint64_t offset, copy.append(record.sequence, live.bytes()));
     live.put_at(offset);
     return {};
-  }));
+  });
+  if (!read) return tl::unexpected<Error>(read.error());
+  if (last < from.last_sequence) NEARDUP_TRY(copy.append(from.last_sequence, {}));
   NEARDUP_TRY(copy.commit());
   return live.finish();
 }

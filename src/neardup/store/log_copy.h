@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,11 +45,20 @@ class LogCopy {
   uint32_t num_records_ = 0;
 };
 
-/// Copies a closed log without the arrivals of erased documents, whose place others took: what they erased stays told.
-/// Returns where its documents `first`, `first` + 1, ..., `end` - 1 stand. A record of which nothing is left is empty,
-/// so that no sequence number is missing. Errors: kNotFound, kIo, kDiskFull, kCorruption.
-[[nodiscard]] Result<LogPlaces> copy_live(const LogFile& from, const std::string& to, uint64_t first, uint64_t end,
-                                          const NumberSet& erased);
+/// Closed logs that follow each other, to be copied into one.
+struct LiveLogs {
+  std::span<const LogFile> logs;
+  uint64_t first = 0, end = 0;  // documents
+  uint64_t last_sequence = 0;   // of the last record that counts: what is behind it was given up
+  const NumberSet& erased;
+  std::function<bool(uint64_t number)> is_recorded;  // whether a log that is not copied has the record of a document
+};
+
+/// Copies them to a log with the number of the first one, without the arrivals of erased documents, whose place others
+/// took; what they erased stays told where its record is somewhere. Returns where the documents stand. Records of which
+/// nothing is left are left out, but for the last one, by which the next log knows that none is missing. Errors:
+/// kNotFound, kIo, kDiskFull, kCorruption.
+[[nodiscard]] Result<LogPlaces> copy_live(const LiveLogs& from, const std::string& to);
 
 /// Copies what there is of a damaged log up to the record `limit` (0: all of it), so that it is read as a whole one.
 /// `previous` is the last record before it that is there. Returns what is lost. Errors: as copy_live().

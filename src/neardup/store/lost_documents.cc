@@ -10,13 +10,9 @@
 
 namespace neardup::store {
 
-// The set knows no number beyond its size: a number that damage made up costs no more.
 uint64_t num_documents(const NumberRange& range, const NumberSet& erased) {
   if (!range.end || *range.end <= range.first) return 0;
-  uint64_t num_erased = 0;
-  const uint64_t known_end = std::min(*range.end, erased.size_bytes() * 8);
-  for (uint64_t number = range.first; number < known_end; ++number) num_erased += erased.contains(number) ? 1 : 0;
-  return *range.end - range.first - num_erased;
+  return *range.end - range.first - erased.count(range.first, *range.end);
 }
 
 std::string lost_documents_text(const NumberRange& range, const NumberSet& erased) {
@@ -28,8 +24,8 @@ std::string lost_documents_text(const NumberRange& range, const NumberSet& erase
 
 NumberSet erased_in(const std::string& folder, const StoreManifest& manifest) {
   if (manifest.erased_file == 0) return {};
-  const auto file = read_erased_file(erased_path(folder, manifest.erased_file));
-  return file ? NumberSet(file->documents.sorted()) : NumberSet();
+  auto file = read_erased_ranges(erased_path(folder, manifest.erased_file), manifest.first_free);
+  return file ? std::move(file->numbers) : NumberSet();
 }
 
 Status LoggedNumbers::add(const LoggedRecord& record) {

@@ -1,14 +1,21 @@
-// A set of document numbers, most of which are not in it.
+// A set of document numbers, most of which are not in it, or most of the old ones are.
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace neardup::store {
 
-/// Memory: a bit for each number up to the greatest that was added. Threads: as a vector.
+/// So many numbers that nobody has may lie within a log; where more are left out the next one begins behind them.
+inline constexpr uint64_t kMostLeftOut = 1 << 16;
+
+/// Memory: a bit for each number near to one that is in it and one that is not; 16 bytes for each 65,536 numbers below
+/// the greatest, where all or none of these are in it. So what was erased long ago costs next to nothing. Threads: as a
+/// vector.
 class NumberSet {
  public:
   NumberSet() = default;
@@ -17,34 +24,58 @@ class NumberSet {
   }
 
   [[nodiscard]] bool contains(uint64_t number) const {
-    return number / 64 < words_.size() && (words_[number / 64] >> number % 64 & 1) != 0;
+    const uint64_t which = number / kChunk;
+    if (which >= chunks_.size()) return false;
+    const Chunk& chunk = chunks_[which];
+    return chunk.words.get() == nullptr ? chunk.count != 0 : has(*chunk.words.get(), number % kChunk);
   }
-  void add(uint64_t number) {
-    if (contains(number)) return;
-    if (number / 64 >= words_.size()) words_.resize(number / 64 + 1);
-    words_[number / 64] |= uint64_t{1} << number % 64;
-    ++size_;
-  }
-  void remove(uint64_t number) {
-    if (!contains(number)) return;
-    words_[number / 64] &= ~(uint64_t{1} << number % 64);
-    --size_;
-  }
+  void add(uint64_t number);
+  /// Adds first, first + 1, ..., end - 1. Cost: as that of 65,536 of them at once.
+  void add_range(uint64_t first, uint64_t end);
+  void remove(uint64_t number);
+
   [[nodiscard]] uint64_t size() const { return size_; }
-  [[nodiscard]] uint64_t size_bytes() const { return words_.capacity() * sizeof(uint64_t); }
-  /// Returns those that are not in `other`, ascending.
-  [[nodiscard]] std::vector<uint64_t> without(const NumberSet& other) const {
-    std::vector<uint64_t> numbers;
-    for (size_t i = 0; i < words_.size(); ++i)
-      for (uint64_t rest = words_[i] & ~(i < other.words_.size() ? other.words_[i] : 0); rest != 0; rest &= rest - 1)
-        numbers.push_back(i * 64 + static_cast<uint64_t>(std::countr_zero(rest)));
-    return numbers;
-  }
+  /// Returns a number that is greater than all in it.
+  [[nodiscard]] uint64_t end() const { return chunks_.size() * kChunk; }
+  [[nodiscard]] uint64_t size_bytes() const;
+  /// Returns the first number from `number` on that is not in it. Cost: a look at each chunk between.
+  [[nodiscard]] uint64_t next_absent(uint64_t number) const;
+  /// Returns how many numbers from `first` on and before `end` are in it.
+  [[nodiscard]] uint64_t count(uint64_t first, uint64_t end) const;
+  /// Returns how many are in both.
+  [[nodiscard]] uint64_t count_common(const NumberSet& other) const;
+  /// Returns those that are not in `other`, ascending; of those from `first` on and before `end`.
+  [[nodiscard]] std::vector<uint64_t> without(const NumberSet& other, uint64_t first = 0,
+                                              uint64_t end = UINT64_MAX) const;
   /// Returns the numbers, ascending.
   [[nodiscard]] std::vector<uint64_t> sorted() const { return without({}); }
+  /// Calls `visit` with the ranges [first, end) that are in it, ascending, none next to another.
+  void for_each_range(const std::function<void(uint64_t first, uint64_t end)>& visit) const;
 
  private:
-  std::vector<uint64_t> words_;
+  static constexpr uint64_t kChunk = 1 << 16;
+  using Words = std::array<uint64_t, kChunk / 64>;
+  // Owns them, and copies as a value.
+  struct Held : std::unique_ptr<Words> {
+    using std::unique_ptr<Words>::unique_ptr;
+    Held() = default;
+    Held(Held&&) = default;
+    Held& operator=(Held&&) = default;
+    Held(const Held& other) : std::unique_ptr<Words>(other ? new Words(*other) : nullptr) {}
+    Held& operator=(const Held& other) { return *this = Held(other); }
+    ~Held() = default;
+  };
+  // Without words all of it is in the set, or nothing.
+  struct Chunk {
+    Held words;
+    uint32_t count = 0;
+  };
+  static bool has(const Words& words, uint64_t place) { return (words[place / 64] >> place % 64 & 1) != 0; }
+  [[nodiscard]] uint64_t word(uint64_t i) const;  // of numbers 64 i, 64 i + 1, ...
+  Words& words_of(Chunk& chunk);
+  static void settle(Chunk& chunk);
+
+  std::vector<Chunk> chunks_;
   uint64_t size_ = 0;
 };
 

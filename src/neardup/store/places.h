@@ -26,6 +26,8 @@ class Places {
     while (size_ < size) add(std::nullopt);
   }
   [[nodiscard]] uint64_t size() const { return size_; }
+  /// Returns the last offset; 0 where there is none.
+  [[nodiscard]] uint64_t last() const { return last_; }
   /// Returns the offset of the i-th, if it has one. Cost: some 50 ns. Requires: i < size().
   [[nodiscard]] std::optional<uint64_t> at(uint64_t i) const;
   /// Returns which documents are marked, ascending.

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/checked_bytes.h"
 #include "neardup/store/batch_record.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/log_format.h"
+#include "neardup/store/log_reader.h"
 
 namespace neardup::store {
 namespace {
@@ -24,14 +26,51 @@ constexpr size_t kFirstReadBytes = 4096;            // most records are shorter:
 
 Result<std::shared_ptr<const RecordFile>> RecordFile::open(const std::string& path, LogPlaces places,
                                                            FactsPlace facts) {
-  NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path));
-  std::string bytes(kLogHeaderBytes, '\0');
-  NEARDUP_ASSIGN(const size_t size, file.read_at(0, bytes));
-  NEARDUP_ASSIGN(const LogHeader header, parse_log_header(std::string_view(bytes).substr(0, size), path));
-  if (header.number != places.log || (places.salt != 0 && header.salt != places.salt)) return not_the_one(path);
   places.places.shrink();
-  return std::shared_ptr<const RecordFile>(
-      new RecordFile(std::move(file), std::move(places), std::move(facts), header.version == kUncheckedLogVersion));
+  const std::shared_ptr<RecordFile> records(new RecordFile(path, std::move(places), std::move(facts)));
+  NEARDUP_ASSIGN(const LogHeader header, read_log_header(path));
+  records->is_unchecked_ = header.version == kUncheckedLogVersion;
+  NEARDUP_TRY(records->file());
+  return records;
+}
+
+RecordFile::~RecordFile() {
+  OpenRecords::of_process().remove(*this);
+  for (const std::string& path : unnamed_) remove_all_quietly(path);
+}
+
+void RecordFile::remove_when_gone(std::vector<std::string> paths) const {
+  const std::lock_guard lock(mutex_);
+  unnamed_ = std::move(paths);
+}
+
+bool RecordFile::close_if_idle() const {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(was_used_, false)) return false;
+  file_ = nullptr;
+  return true;
+}
+
+// Opened anew it must still be the one whose places are known.
+Result<std::shared_ptr<const ReadFile>> RecordFile::file() const {
+  {
+    const std::lock_guard lock(mutex_);
+    was_used_ = true;
+    if (file_ != nullptr) return file_;
+  }
+  NEARDUP_ASSIGN(ReadFile opened, ReadFile::open(path_));
+  std::string bytes(kLogHeaderBytes, '\0');
+  NEARDUP_ASSIGN(const size_t size, opened.read_at(0, bytes));
+  NEARDUP_ASSIGN(const LogHeader header, parse_log_header(std::string_view(bytes).substr(0, size), path_));
+  if (header.number != places_.log || (places_.salt != 0 && header.salt != places_.salt)) return not_the_one(path_);
+  auto file = std::make_shared<const ReadFile>(std::move(opened));
+  {
+    const std::lock_guard lock(mutex_);
+    if (file_ != nullptr) return file_;  // somebody else was faster
+    file_ = file;
+  }
+  OpenRecords::of_process().add(*this);
+  return file;
 }
 
 Result<DocumentFacts> RecordFile::read_facts() const {
@@ -44,7 +83,7 @@ Result<DocumentFacts> RecordFile::read_facts() const {
 tl::unexpected<Error> RecordFile::damaged(uint64_t number) const {
   return fail(Code::kCorruption, fmt::format("the record of document {} is not what it was in '{}'; run 'neardup index "
                                              "check' on the folder",
-                                             number, file_.path()));
+                                             number, path_));
 }
 
 Status RecordFile::read(uint64_t number, std::string& bytes) const {
@@ -53,12 +92,13 @@ Status RecordFile::read(uint64_t number, std::string& bytes) const {
   if (!place || *place < kPieceLengthBytes) return damaged(number);
   const uint64_t begin = *place - kPieceLengthBytes;
   bytes.resize(kFirstReadBytes);
-  NEARDUP_ASSIGN(size_t got, file_.read_at(begin, bytes));
+  NEARDUP_ASSIGN(const std::shared_ptr<const ReadFile> file, this->file());
+  NEARDUP_ASSIGN(size_t got, file->read_at(begin, bytes));
   if (got < kPieceLengthBytes) return damaged(number);
   const uint64_t size = kPieceLengthBytes + ByteReader(bytes).number<uint32_t>();
-  if (begin + size > file_.size_bytes()) return damaged(number);
+  if (begin + size > file->size_bytes()) return damaged(number);
   bytes.resize(std::max<uint64_t>(size, got));
-  if (got < size) NEARDUP_TRY(file_.read_exact_at(begin + got, std::span(bytes).subspan(got, size - got)));
+  if (got < size) NEARDUP_TRY(file->read_exact_at(begin + got, std::span(bytes).subspan(got, size - got)));
   bytes.resize(size);
   bytes.erase(0, kPieceLengthBytes);
   return {};

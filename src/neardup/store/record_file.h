@@ -3,11 +3,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/result.h"
 #include "neardup/store/document_facts.h"
+#include "neardup/store/open_records.h"
 #include "neardup/store/places.h"
 
 namespace neardup::store {
@@ -31,13 +35,16 @@ struct FactsPlace {
   uint64_t checksum = 0;       // of the file
 };
 
-/// Memory: about a byte for each document. Threads: any number of readers.
-class RecordFile {
+/// Memory: about a byte for each document. It is open while it is used (OpenRecords). Threads: any number of readers.
+class RecordFile final : public Closable {
  public:
   /// `path` is that of the log. Errors: kNotFound, kIo; kCorruption where its header is damaged, or that of another
   /// log.
   [[nodiscard]] static Result<std::shared_ptr<const RecordFile>> open(const std::string& path, LogPlaces places,
                                                                       FactsPlace facts);
+  ~RecordFile() override;
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
 
   [[nodiscard]] uint64_t log() const { return places_.log; }
   [[nodiscard]] uint64_t first() const { return places_.first; }
@@ -48,7 +55,10 @@ class RecordFile {
   [[nodiscard]] Result<DocumentFacts> read_facts() const;
   /// Whether arrivals in it have no checksums of their own: a log of before.
   [[nodiscard]] bool is_unchecked() const { return is_unchecked_; }
-  [[nodiscard]] const std::string& path() const { return file_.path(); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Lets files be removed once nobody has this object any more: no manifest names them.
+  void remove_when_gone(std::vector<std::string> paths) const;
+  bool close_if_idle() const override;
   /// Returns whether it has the record of a document: not of a number that was given up, or erased long ago. Requires:
   /// first() <= number < end().
   [[nodiscard]] bool has(uint64_t number) const { return places_.places.at(number - first()).has_value(); }
@@ -59,13 +69,19 @@ class RecordFile {
   [[nodiscard]] tl::unexpected<Error> damaged(uint64_t number) const;
 
  private:
-  RecordFile(ReadFile file, LogPlaces places, FactsPlace facts, bool is_unchecked)
-      : file_(std::move(file)), places_(std::move(places)), facts_(std::move(facts)), is_unchecked_(is_unchecked) {}
+  RecordFile(std::string path, LogPlaces places, FactsPlace facts)
+      : path_(std::move(path)), places_(std::move(places)), facts_(std::move(facts)) {}
+  [[nodiscard]] Result<std::shared_ptr<const ReadFile>> file() const;
 
-  ReadFile file_;
+  std::string path_;
   LogPlaces places_;
   FactsPlace facts_;
-  bool is_unchecked_;
+  bool is_unchecked_ = false;
+
+  mutable std::mutex mutex_;  // of all below; never held while others open
+  mutable std::shared_ptr<const ReadFile> file_;
+  mutable bool was_used_ = false;
+  mutable std::vector<std::string> unnamed_;  // to be removed
 };
 
 /// Writes them to a file, and returns the checksum. Format: docs/formats/store.md. Errors: kIo, kDiskFull.

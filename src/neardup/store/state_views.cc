@@ -8,16 +8,18 @@ namespace neardup::store {
 std::vector<uint64_t> StoreState::numbers_from(uint64_t first, size_t limit) const {
   std::vector<uint64_t> numbers;
   const std::shared_lock lock(mutex_);
-  for (uint64_t number = first; number < end_ && numbers.size() < limit; ++number)
-    if (!erased_.contains(number) && tags_.tag_of(number) == nullptr) numbers.push_back(number);
+  for (uint64_t number = erased_.next_absent(first); number < end_ && numbers.size() < limit;
+       number = erased_.next_absent(number + 1))
+    if (tags_.tag_of(number) == nullptr) numbers.push_back(number);
   return numbers;
 }
 
 std::vector<StoreState::LiveNumber> StoreState::live_from(uint64_t first, size_t limit) const {
   std::vector<LiveNumber> numbers;
   const std::shared_lock lock(mutex_);
-  for (uint64_t number = first; number < end_ && numbers.size() < limit; ++number)
-    if (!erased_.contains(number)) numbers.push_back({number, tags_.tag_of(number) != nullptr});
+  for (uint64_t number = erased_.next_absent(first); number < end_ && numbers.size() < limit;
+       number = erased_.next_absent(number + 1))
+    numbers.push_back({number, tags_.tag_of(number) != nullptr});
   return numbers;
 }
 

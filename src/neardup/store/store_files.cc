@@ -39,7 +39,7 @@ Result<std::unique_ptr<bands::KeyIndex>> open_keys(const std::string& folder, co
     NEARDUP_TRY(options.context.check_cancel());
     const std::string path = keys_path(folder, files.number);
     NEARDUP_ASSIGN(bands::OpenedKeyFile opened, bands::open_key_file(path, hamming::Access::kMap, options.verify));
-    if (opened.identity != files.identity || opened.segment.first != end) return not_the_one(path);
+    if (opened.identity != files.identity || opened.segment.first < end) return not_the_one(path);
     opened.segment.file = files.number;
     end = opened.segment.first + opened.segment.count;
     segments.push_back(std::make_shared<const bands::KeySegment>(std::move(opened.segment)));
@@ -55,15 +55,15 @@ Result<std::shared_ptr<const RecordFile>> open_records(const std::string& folder
       places.places.size() != files.count)
     return not_the_one(path);
   return RecordFile::open(records_path(folder, files), std::move(places),
-                          {facts_path(folder, files.log), std::bit_cast<int64_t>(files.oldest), files.facts_checksum});
+                          {facts_path(folder, files), std::bit_cast<int64_t>(files.oldest), files.facts_checksum});
 }
 
 Status open_erased(const std::string& folder, const StoreManifest& manifest, StoreState& state) {
   if (manifest.erased_file == 0) return {};
   const std::string path = erased_path(folder, manifest.erased_file);
-  NEARDUP_ASSIGN(const ErasedFile erased, read_erased_file(path));
+  NEARDUP_ASSIGN(ErasedRanges erased, read_erased_ranges(path, manifest.first_free));
   if (erased.checksum != manifest.erased_checksum) return not_the_one(path);
-  state.set_erased(NumberSet(erased.documents.sorted()));
+  state.set_erased(std::move(erased.numbers));
   return {};
 }
 
@@ -109,6 +109,12 @@ std::string places_path(const std::string& folder, const RecordFiles& files) {
 }
 std::string facts_path(const std::string& folder, uint64_t log) {
   return fmt::format("{}/log-{:06}.facts", folder, log);
+}
+std::string record_facts_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/records-{:06}.facts", folder, number);
+}
+std::string facts_path(const std::string& folder, const RecordFiles& files) {
+  return files.facts_file == 0 ? facts_path(folder, files.log) : record_facts_path(folder, files.facts_file);
 }
 std::string tags_path(const std::string& folder, uint64_t number) {
   return fmt::format("{}/tags-{:06}.open", folder, number);
@@ -197,7 +203,7 @@ std::vector<std::string> files_of(const StoreManifest& manifest) {
   for (const RecordFiles& files : manifest.records) {
     paths.push_back(records_path("", files));
     paths.push_back(places_path("", files));
-    paths.push_back(facts_path("", files.log));
+    paths.push_back(facts_path("", files));
   }
   for (const KeyFiles& files : manifest.keys) paths.push_back(keys_path("", files.number));
   for (const SegmentFiles& files : manifest.segments) {
@@ -220,9 +226,10 @@ Status sweep_store(const std::string& folder, const StoreManifest& manifest) {
     const auto log = number_in(name, "log-", ".log");
     const bool is_ours = (log && *log < manifest.first_log) || number_in(name, "log-", ".places") ||
                          number_in(name, "log-", ".facts") || number_in(name, "records-", ".log") ||
-                         number_in(name, "records-", ".places") || number_in(name, "tags-", ".open") ||
-                         number_in(name, "keys-", ".ndx") || number_in(name, "segment-", ".ndx") ||
-                         number_in(name, "segment-", ".del") || is_own_file(name);
+                         number_in(name, "records-", ".places") || number_in(name, "records-", ".facts") ||
+                         number_in(name, "tags-", ".open") || number_in(name, "keys-", ".ndx") ||
+                         number_in(name, "segment-", ".ndx") || number_in(name, "segment-", ".del") ||
+                         is_own_file(name);
     if (is_ours && !named.contains(name)) NEARDUP_TRY(remove_all(folder + "/" + name));
   }
   return {};

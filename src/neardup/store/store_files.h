@@ -22,6 +22,8 @@ namespace neardup::store {
 [[nodiscard]] std::string records_path(const std::string& folder, const RecordFiles& files);
 [[nodiscard]] std::string places_path(const std::string& folder, const RecordFiles& files);
 [[nodiscard]] std::string facts_path(const std::string& folder, uint64_t log);
+[[nodiscard]] std::string record_facts_path(const std::string& folder, uint64_t number);
+[[nodiscard]] std::string facts_path(const std::string& folder, const RecordFiles& files);
 [[nodiscard]] std::string tags_path(const std::string& folder, uint64_t number);
 [[nodiscard]] std::string keys_path(const std::string& folder, uint64_t number);
 

@@ -14,6 +14,8 @@ constexpr FileKind kStoreKind{kStoreMagic, 1, "store manifest", "restore the sto
 constexpr FileKind kWideStoreKind{kStoreMagic, 2, kStoreKind.noun, kStoreKind.cure};     // of 128 bits
 constexpr FileKind kPassageStoreKind{kStoreMagic, 3, kStoreKind.noun, kStoreKind.cure};  // with passages
 constexpr uint32_t kMostFingerprints = 64;
+// Added to each of these where times and tags of some log have a file of another name: its row has a number more.
+constexpr uint32_t kJoined = 3;
 
 // The numbers of a row of each list, in order.
 template <class Use>
@@ -21,6 +23,13 @@ void each_number(RecordFiles& row, const Use& use) {
   for (uint64_t* number :
        {&row.log, &row.file, &row.first, &row.count, &row.checksum, &row.facts_checksum, &row.oldest})
     use(*number);
+}
+// The same of a manifest with joined logs.
+struct JoinedFiles : RecordFiles {};
+template <class Use>
+void each_number(JoinedFiles& row, const Use& use) {
+  each_number(static_cast<RecordFiles&>(row), use);
+  use(row.facts_file);
 }
 template <class Use>
 void each_number(KeyFiles& row, const Use& use) {
@@ -52,6 +61,24 @@ void take_rows(ByteReader& reader, std::vector<Row>& rows) {
     each_number(rows.emplace_back(), [&](uint64_t& number) { number = reader.number<uint64_t>(); });
 }
 
+bool is_joined(const StoreManifest& manifest) {
+  return std::ranges::any_of(manifest.records, [](const RecordFiles& files) { return files.facts_file != 0; });
+}
+
+void append_records(std::string& out, const std::vector<RecordFiles>& records, bool is_joined) {
+  if (!is_joined) return append_rows(out, records);
+  std::vector<JoinedFiles> rows;
+  for (const RecordFiles& files : records) rows.push_back({files});
+  append_rows(out, rows);
+}
+
+void take_records(ByteReader& reader, std::vector<RecordFiles>& records, bool is_joined) {
+  if (!is_joined) return take_rows(reader, records);
+  std::vector<JoinedFiles> rows;
+  take_rows(reader, rows);
+  records.assign(rows.begin(), rows.end());
+}
+
 // Returns what is wrong with it; empty where nothing is.
 std::string_view fault_of(const StoreManifest& manifest) {
   const StoreSettings& settings = manifest.settings;
@@ -72,6 +99,8 @@ std::string_view fault_of(const StoreManifest& manifest) {
     if (files.first < next || files.first > manifest.next_number || files.count > manifest.next_number - files.first)
       return "records of two logs overlap";
     if (files.file != 0 && !is_new(files.file)) return "the number of a log that was written again";
+    if (files.facts_file != 0 && files.facts_file != files.file && !is_new(files.facts_file))
+      return "the number of a list of times and tags";
     if (files.log <= log || files.log >= manifest.first_log) return "the number of a log";
     next = files.first + files.count;
     log = files.log;
@@ -79,21 +108,29 @@ std::string_view fault_of(const StoreManifest& manifest) {
   return manifest.next_number <= manifest.first_free ? "" : "its number of documents";
 }
 
-const FileKind& kind_of(const StoreSettings& settings) {
+FileKind kind_of(const StoreSettings& settings) {
   if (settings.num_bits == 128) return kWideStoreKind;
   return settings.has_passages ? kPassageStoreKind : kStoreKind;
 }
 
+FileKind joined(FileKind kind) {
+  kind.version += kJoined;
+  return kind;
+}
+
 // Of a file of this version; of one that there is not the first.
-const FileKind& kind_of(uint32_t version) {
-  if (version == kWideStoreKind.version) return kWideStoreKind;
-  return version == kPassageStoreKind.version ? kPassageStoreKind : kStoreKind;
+FileKind kind_of(uint32_t version) {
+  for (const FileKind& kind : {kWideStoreKind, kPassageStoreKind})
+    if (version == kind.version) return kind;
+  return kStoreKind;
 }
 
 }  // namespace
 
 std::string to_bytes(const StoreManifest& manifest) {
-  std::string out = begin_frame(kind_of(manifest.settings));
+  const bool with_joined = is_joined(manifest);
+  const FileKind kind = kind_of(manifest.settings);
+  std::string out = begin_frame(with_joined ? joined(kind) : kind);
   append_little(out, manifest.settings.num_fingerprints);
   append_little(out, static_cast<uint32_t>(manifest.settings.max_distance));
   for (const std::string_view text :
@@ -107,7 +144,7 @@ std::string to_bytes(const StoreManifest& manifest) {
   }
   StoreManifest copy = manifest;
   each_number(copy, [&](uint64_t number) { append_little(out, number); });
-  append_rows(out, manifest.records);
+  append_records(out, manifest.records, with_joined);
   append_rows(out, manifest.keys);
   append_rows(out, manifest.segments);
   end_frame(out);
@@ -115,8 +152,10 @@ std::string to_bytes(const StoreManifest& manifest) {
 }
 
 Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_view path) {
-  const FileKind& kind = kind_of(frame_version(bytes));
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kind, path));
+  const uint32_t version = frame_version(bytes);
+  const bool with_joined = version > kJoined && version <= 2 * kJoined;
+  const FileKind kind = kind_of(with_joined ? version - kJoined : version);
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, with_joined ? joined(kind) : kind, path));
   ByteReader reader(payload);
   StoreManifest manifest;
   manifest.settings.num_bits = kind.version == kWideStoreKind.version ? 128 : 64;
@@ -133,10 +172,11 @@ Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_v
     file.checksum = reader.number<uint64_t>();
   }
   each_number(manifest, [&](uint64_t& number) { number = reader.number<uint64_t>(); });
-  take_rows(reader, manifest.records);
+  take_records(reader, manifest.records, with_joined);
   take_rows(reader, manifest.keys);
   take_rows(reader, manifest.segments);
   if (!reader.ok() || !reader.rest().empty()) return damaged_file(kStoreKind, path, "its lengths do not add up");
+  if (with_joined != is_joined(manifest)) return damaged_file(kStoreKind, path, "its version");
   if (const auto fault = fault_of(manifest); !fault.empty()) return damaged_file(kStoreKind, path, fault);
   return manifest;
 }

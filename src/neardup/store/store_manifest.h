@@ -22,7 +22,8 @@ struct RecordFiles {
   uint64_t count = 0;
   uint64_t checksum = 0;  // of the file of places
   uint64_t facts_checksum = 0;
-  uint64_t oldest = 0;  // time of a document that is known, as 64 bits
+  uint64_t oldest = 0;      // time of a document that is known, as 64 bits
+  uint64_t facts_file = 0;  // in the name of its times and tags, where they were written again; 0: that of the log
   bool operator==(const RecordFiles&) const = default;
 };
 

@@ -24,7 +24,9 @@ class Replay {
         state_(state),
         checkpointer_(checkpointer),
         next_number_(manifest.next_number),
-        first_free_(manifest.first_free) {}
+        first_free_(manifest.first_free) {
+    static_cast<void>(state_.begin_at(next_number_));
+  }
 
   Status take(const LoggedRecord& record);
   void skip_to(uint64_t number);
@@ -50,10 +52,10 @@ class Replay {
 
 // Numbers of documents that were given up: what finds them may be in a segment.
 void Replay::skip_to(uint64_t number) {
-  for (; next_number_ < number; ++next_number_) {
-    const uint64_t skipped = next_number_;
-    state_.erase({&skipped, 1});
-  }
+  if (number <= next_number_) return;
+  state_.leave_out(next_number_, number);
+  next_number_ = number;
+  if (closed_.first == closed_.end && state_.begin_at(number)) closed_.first = closed_.end = number;
 }
 
 Status Replay::take(const LoggedRecord& record) {

@@ -28,7 +28,7 @@ Status StoreState::add(const Record& document, std::span<const uint64_t> keys, s
     end_ = document.number + 1;
   }
   if (!document.fingerprints.empty()) NEARDUP_TRY(index_->add(document.number, document.fingerprints));
-  if (keys_->is_full(keys.size())) keys_->freeze(keys.size());
+  if (keys_->is_full(keys.size(), document.number)) keys_->freeze(keys.size(), document.number);
   keys_->add(document.number, keys);
   return {};
 }
@@ -36,6 +36,20 @@ Status StoreState::add(const Record& document, std::span<const uint64_t> keys, s
 void StoreState::erase(std::span<const uint64_t> numbers) {
   const std::lock_guard lock(mutex_);
   for (const uint64_t number : numbers) erase_locked(number);
+}
+
+void StoreState::leave_out(uint64_t first, uint64_t end) {
+  const std::lock_guard lock(mutex_);
+  erased_.add_range(first, end);
+}
+
+bool StoreState::begin_at(uint64_t first) {
+  const std::lock_guard lock(mutex_);
+  OpenLog& log = open_.back();
+  if (!log.records.empty()) return false;
+  log.first = first;
+  log.facts = DocumentFacts(first);
+  return true;
 }
 
 void StoreState::erase_locked(uint64_t number) {
@@ -206,7 +220,8 @@ Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
     }
     file = file_of(number);
   }
-  if (file != nullptr && number < file->end() && !file->has(number) && !is_live(number)) return false;
+  const bool is_in_file = file != nullptr && number < file->end() && file->has(number);
+  if (!is_in_file && !is_live(number)) return false;
   if (file != nullptr) {
     NEARDUP_TRY(file->read(number, bytes));
     return true;
@@ -228,14 +243,12 @@ Result<bool> StoreState::read(uint64_t number, HeldRecord& held) const {
   return true;
 }
 
-void StoreState::replace_file(std::shared_ptr<const RecordFile> file) {
+void StoreState::replace_files(std::span<const std::shared_ptr<const RecordFile>> from,
+                               std::shared_ptr<const RecordFile> file) {
   const std::lock_guard lock(mutex_);
-  for (auto& other : files_) {
-    if (other->log() == file->log()) {
-      other = std::move(file);
-      return;
-    }
-  }
+  const auto first = std::ranges::find(files_, from.front());
+  *first = std::move(file);
+  files_.erase(first + 1, first + static_cast<std::ptrdiff_t>(from.size()));
 }
 
 std::vector<std::shared_ptr<const RecordFile>> StoreState::files() const {
@@ -275,9 +288,7 @@ uint64_t StoreState::num_erased() const {
 void StoreState::set_erased(NumberSet erased) {
   const std::lock_guard lock(mutex_);
   erased_ = std::move(erased);
-  erased_duplicates_ = 0;
-  for (const uint64_t number : erased_.sorted())
-    if (duplicates_.contains(number)) ++erased_duplicates_;
+  erased_duplicates_ = erased_.count_common(duplicates_);
 }
 
 uint64_t StoreState::num_duplicates() const {

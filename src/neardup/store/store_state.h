@@ -51,6 +51,10 @@ class StoreState final : public StoredView {
   Replacement take_place(const Record& document, std::span<const uint64_t> same_id);
   void take_back(const Replacement& replacement);
   void erase(std::span<const uint64_t> numbers);
+  /// Gives up numbers from `first` on and before `end`: no document was added under any of them. Cost: next to nothing.
+  void leave_out(uint64_t first, uint64_t end);
+  /// Lets the log that goes on begin with document `first` where nothing was added to it; returns whether that is so.
+  bool begin_at(uint64_t first);
   /// Takes back an erasure.
   void restore(std::span<const uint64_t> numbers);
 
@@ -133,8 +137,8 @@ class StoreState final : public StoredView {
   /// Puts a file in the place of the oldest records in memory.
   void close_log(std::shared_ptr<const RecordFile> file);
 
-  /// Puts a file in the place of one of the same log. Requires: what it leaves out is erased.
-  void replace_file(std::shared_ptr<const RecordFile> file);
+  /// Puts a file in the place of those that it was made of. Requires: what it leaves out is erased.
+  void replace_files(std::span<const std::shared_ptr<const RecordFile>> from, std::shared_ptr<const RecordFile> file);
   [[nodiscard]] std::vector<std::shared_ptr<const RecordFile>> files() const;
 
   [[nodiscard]] NumberSet erased() const;

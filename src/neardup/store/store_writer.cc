@@ -18,6 +18,7 @@ StoreWriter::StoreWriter(std::string folder, StoreState& state, Checkpointer& ch
 Status StoreWriter::start(uint64_t log, uint64_t previous, uint64_t next_number) {
   const std::lock_guard lock(mutex_);
   next_number_ = log_first_ = next_number;
+  static_cast<void>(state_.begin_at(next_number));
   NEARDUP_ASSIGN(log_, LogWriter::create(folder_, log, previous));
   return {};
 }
@@ -92,9 +93,21 @@ Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::s
 
 // A restart takes them for given up, too, by the number of the next document.
 void StoreWriter::skip_to(uint64_t number) {
-  std::vector<uint64_t> skipped;
-  for (; next_number_ < number; ++next_number_) skipped.push_back(next_number_);
-  state_.erase(skipped);
+  if (number <= next_number_) return;
+  state_.leave_out(next_number_, number);
+  next_number_ = number;
+}
+
+Status StoreWriter::leave_out_to(uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  if (number < next_number_ || number - next_number_ <= kMostLeftOut) return {};
+  NEARDUP_TRY(ready());
+  if (last_.is_set()) NEARDUP_TRY(log_->wait(last_));
+  if (log_has_records_ || !state_.begin_at(number)) NEARDUP_TRY(begin_log());
+  skip_to(number);
+  log_first_ = number;
+  static_cast<void>(state_.begin_at(number));
+  return {};
 }
 
 void StoreWriter::show_erasure(const std::vector<uint64_t>& numbers, Batch& batch) {

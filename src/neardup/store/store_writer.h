@@ -45,6 +45,9 @@ class StoreWriter {
   /// Lets `change` show what one call does, and logs it. Where that ends half-way, all of it is taken back. Nobody else
   /// changes anything meanwhile. Errors: those of `change`, kIo, kDiskFull, kMemory.
   [[nodiscard]] Result<Pending> write(const std::function<Status(Batch& batch)>& change);
+  /// Gives up the numbers before `number` where they are many (kMostLeftOut), and begins a log behind them, so that
+  /// they cost nothing. Errors: as write().
+  [[nodiscard]] Status leave_out_to(uint64_t number);
   /// Returns when what was written is durable, and all that it may build on. Errors: kIo, kDiskFull: it is taken back
   /// before the next change.
   [[nodiscard]] Status wait(const Pending& pending);

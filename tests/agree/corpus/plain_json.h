@@ -109,12 +109,12 @@ class Parser {
     } else if (peek() == '"') {
       value.kind = '"';
       good = string(value.text);
-    } else if (peek() == '-' || (peek() >= '0' && peek() <= '9')) {
+    } else if ((peek() == '-' && s_.substr(i_, 2) != "-I") || (peek() >= '0' && peek() <= '9')) {
       value.kind = '0';
       good = number();
     } else {
       value.kind = 'w';
-      good = word("true") || word("false") || word("null");
+      good = word("true") || word("false") || word("null") || word("NaN") || word("Infinity") || word("-Infinity");
     }
     value.raw = s_.substr(begin, i_ - begin);
     return good;

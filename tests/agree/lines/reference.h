@@ -22,12 +22,18 @@ struct SplitLines {
 };
 
 inline void split(const std::string& text, char line_end, SplitLines& split) {
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; at < text.size();) {
     const size_t end = std::min(text.find(line_end, at), text.size());
     split.lines.push_back(text.substr(at, end - at));
     split.last_has_end = end < text.size();
     at = end + 1;
   }
+}
+
+/// The output `lines` begins as the first input does.
+inline std::string with_mark_of(const std::vector<std::string>& inputs, const std::string& lines) {
+  const bool has_mark = !lines.empty() && inputs.front().starts_with(kByteOrderMark);
+  return (has_mark ? std::string(kByteOrderMark) : "") + lines;
 }
 
 /// The output for inputs with these bytes.
@@ -63,7 +69,7 @@ inline std::string reference(const LinesOptions& options, const std::vector<std:
   }
   const bool ends_in_last = !written.empty() && written.back().first + 1 == all.lines.size();
   if (ends_in_last && !all.last_has_end && !options.count && options.order == Order::kFirst) out.pop_back();
-  return out;
+  return with_mark_of(inputs, out);
 }
 
 /// Files with these bytes in a folder of their own.

@@ -107,6 +107,7 @@ std::string random_text(std::mt19937_64& random, char line_end) {
     text += line_end;
   }
   if (random() % 3 == 0 && !text.empty()) text.pop_back();
+  if (random() % 4 == 0) text.insert(0, kByteOrderMark);
   return text;
 }
 
@@ -134,7 +135,8 @@ std::optional<LinesMemory> random_memory(std::mt19937_64& random) {
                      .set_bytes = random() % 2 == 0 ? random() % 700'000 : 0,
                      .part_buffer_bytes = 1 + random() % 300,
                      .sort_bytes = random() % 10'000,
-                     .mapped_bytes = random() % 2 == 0 ? uint64_t{1} << 20 : 0};
+                     .mapped_bytes = random() % 2 == 0 ? uint64_t{1} << 20 : 0,
+                     .long_line_bytes = random() % 2 == 0 ? LongLines::kStandInBytes + random() % 2000 : ~uint64_t{0}};
 }
 
 TEST(UniqueLines, RandomFilesWithRandomOptions) {
@@ -147,6 +149,47 @@ TEST(UniqueLines, RandomFilesWithRandomOptions) {
     for (uint64_t i = random() % 3; i < 3; ++i) inputs.push_back(random_text(random, options.line_end));
     if (random() % 3 == 0) minus.push_back(random_text(random, options.line_end));
     expect_agreement(options, inputs, minus, random_memory(random));
+  }
+}
+
+/// Lines of up to some pieces of those that are read at once, that differ little, under each kind of key.
+TEST(UniqueLines, LinesTooLongForMemoryWithEachKey) {
+  const std::vector<KeyOptions> kinds = {{},
+                                         {.ignore_case = true},
+                                         {.ignore_space = true, .ignore_punctuation = true},
+                                         {.field = 1},
+                                         {.field = 2},
+                                         {.field = 3, .ignore_case = true},
+                                         {.field = 2, .delimiter = ", "},
+                                         {.field = 3, .delimiter = ", "},
+                                         {.pattern = "B+(a*)"},
+                                         {.pattern = "[,A]+", .ignore_case = true}};
+  std::mt19937_64 random(3);
+  const size_t piece = LongLines::kPieceBytes;
+  std::string text;
+  for (int i = 0; i < 10; ++i) {
+    const std::string begin = random() % 2 == 0 ? "aaa " : "aaa\t ";
+    const size_t size = std::vector<size_t>{300, piece - 6, piece - 4, piece, 2 * piece + 1}[random() % 5];
+    std::string line = begin;
+    while (line.size() < size) line += random() % 2000 == 0 ? " , " : "\xC3\xA4";
+    for (const char* const end : {"B", "Baa", ", x", "\xE4\xB8", " b, B"})
+      if (random() % 2 == 0) line += end;
+    text += line + "\n" + (random() % 3 == 0 ? line : "aaa") + "\n";
+  }
+  text.pop_back();
+  for (const KeyOptions& key : kinds) {
+    for (const bool sorted : {false, true}) {
+      LinesOptions options{.order = sorted ? Order::kSorted : Order::kFirst, .num_threads = 2};
+      options.key = key;
+      options.count = sorted;
+      const LinesMemory memory{.block_bytes = 1 << 16,
+                               .set_bytes = sorted ? uint64_t{1} << 20 : 0,
+                               .part_buffer_bytes = 4096,
+                               .sort_bytes = 2000,
+                               .mapped_bytes = uint64_t{1} << 24,
+                               .long_line_bytes = 200};
+      expect_agreement(options, {text, "aaa\n" + text}, {text.substr(0, piece)}, memory);
+    }
   }
 }
 

@@ -155,6 +155,33 @@ TEST(Csv, TheSeparatorThatSeemsToBeMeantIsTold) {
   EXPECT_EQ(first_message("id,body\n1,b;c\n").find("parted by"), std::string::npos);
 }
 
+struct CauseCase {
+  const char* name;
+  const char* bytes;
+  const char* cause;    // what seems to be meant
+  const char* command;  // what converts it
+};
+
+TEST(Csv, ARowThatIsNoneNamesItsDialectAndWhatConvertsIt) {
+  const std::vector<CauseCase> cases = {
+      {"a.csv", "id,text\n1,\"a \\\"b\\\" c\"\n", "a backslash seems to escape", "escapechar=chr(92)"},
+      {"a.csv", "id,text\n1,a\\,b\n", "a backslash seems to escape", "escapechar=chr(92)"},
+      {"a.csv", "id,text\n1,\"a\\\",b\"\n", "a backslash seems to escape", "escapechar=chr(92)"},
+      {"a.tsv", "id\ttext\n1\ta\\\tb\n", "a backslash seems to escape", "delimiter=chr(9)"},
+      {"a.csv", "id,text\n1, \"a, b\"\n", "a space stands before a quote", "skipinitialspace=True"},
+      {"a.csv", "id,text\n1,\"a\" b\n", "a quote inside is to be doubled", "quoting=csv.QUOTE_NONE"},
+      {"a.csv", "id,text\n1,\"a\n2,b\n", "if quotes are meant as characters, convert", "quoting=csv.QUOTE_NONE"},
+      {"a.csv", "id,text\n1,\"a\n2,b\",c\n", "if quotes are meant as characters, convert", "quoting=csv.QUOTE_NONE"},
+      {"a.tsv", "id\ttext\n1\t\"a\tb\n", "does not close before a tab or line end", ""},
+  };
+  for (const CauseCase& one : cases) {
+    const std::string message = first_message(one.bytes, one.name);
+    EXPECT_NE(message.find(one.cause), std::string::npos) << one.bytes << ": " << message;
+    EXPECT_NE(message.find(one.command), std::string::npos) << one.bytes << ": " << message;
+  }
+  EXPECT_EQ(first_message("id,text\n1,a,b\n"), "has 3 columns, and the header row 2");
+}
+
 TEST(Csv, LinesThatEndWithReturnsAloneAreNoHeaderRow) {
   for (const char* bytes : {"id,text\r1,one\r2,two\r", "\"id\",\"text\"\r1,one\r", "id,\"text\"\r1,\"one\"\r\n"}) {
     const auto items = read_bytes("a.csv", bytes);

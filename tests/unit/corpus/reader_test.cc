@@ -49,7 +49,7 @@ TEST(Reader, RejectionsTellWhatWasFound) {
   ASSERT_TRUE(reader->load(batch));
   ASSERT_EQ(batch.rejections.size(), 1U);
   EXPECT_EQ(batch.rejections[0].line, 1U);
-  EXPECT_EQ(batch.rejections[0].message, "expected a value at byte 9");
+  EXPECT_EQ(batch.rejections[0].message, "expected a value at byte 9, found tru: strings stand in double quotes");
   EXPECT_EQ(batch.rejections[0].excerpt, "{\"text\":tru}");
 }
 

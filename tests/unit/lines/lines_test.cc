@@ -109,6 +109,59 @@ TEST_F(LinesFiles, ALineMuchLongerThanABlock) {
   EXPECT_TRUE(out_of(options) == "a\n" + longest + "\nb\n" + longest + "y");
 }
 
+TEST_F(LinesFiles, AByteOrderMarkIsNoPartOfTheFirstLine) {
+  const std::string mark = "\xEF\xBB\xBF";
+  LinesOptions options;
+  options.inputs = {written("a", mark + "a\nb\na\n"), written("b", mark + "b\nc"), written("c", mark)};
+  EXPECT_EQ(out_of(options), mark + "a\nb\nc");
+  options.minus = {written("d", mark + "a\n")};
+  EXPECT_EQ(out_of(options), mark + "b\nc");
+  options.show = Show::kRepeated;
+  options.count = true;
+  EXPECT_EQ(out_of(options), mark + "2\tb\n");
+  options.inputs = {written("e", "a\n" + mark + "b\n"), written("f", mark + "x\n")};
+  options.show = Show::kAll;
+  options.count = false;
+  options.minus.clear();
+  EXPECT_EQ(out_of(options), "a\n" + mark + "b\nx\n");  // inside of a file it is like other bytes
+  options.inputs = {written("g", *corpus::compress(corpus::Compression::kGzip, mark + "a\na\n"))};
+  EXPECT_EQ(out_of(options), mark + "a\n");
+}
+
+TEST_F(LinesFiles, TextWithWideLineEndsIsRefusedByName) {
+  const std::vector<std::pair<std::string, std::string>> texts = {
+      {std::string("\xFF\xFE"
+                   "a\0\n\0",
+                   6),
+       "UTF-16"},
+      {std::string("\xFE\xFF\0a\0\n", 6), "UTF-16"},
+      {std::string("\xFF\xFE\0\0a\0\0\0", 8), "UTF-32"},
+      {*corpus::compress(corpus::Compression::kZstd, std::string("\xFF\xFE"
+                                                                 "a\0\n\0",
+                                                                 6)),
+       "UTF-16"}};
+  for (const auto& [text, name] : texts) {
+    LinesOptions options;
+    options.inputs = {written("wide", text)};
+    const auto done = unique_lines(options, [](std::string_view) { return Status(); });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::kUnsupported);
+    EXPECT_NE(done.error().message.find("wide' is " + name), std::string::npos) << done.error().message;
+    EXPECT_NE(done.error().message.find("iconv -f " + name + " -t UTF-8"), std::string::npos);
+  }
+}
+
+TEST_F(LinesFiles, AnExpressionRefusesLinesThatAreTooLong) {
+  LinesOptions options;
+  options.memory_bytes = kSmallestMemory;
+  options.key.pattern = "x+y";
+  options.inputs = {written("a", "a\n" + std::string(3'000'000, 'x') + "\nb\n")};
+  const auto done = unique_lines(options, [](std::string_view) { return Status(); });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, Code::kMemory);
+  EXPECT_NE(done.error().message.find("a line has 3000000 bytes"), std::string::npos) << done.error().message;
+}
+
 TEST_F(LinesFiles, MoreThanMemoryHoldsIsTheSame) {
   std::string text, expected;
   std::set<std::string> seen;

@@ -207,7 +207,7 @@ TEST_F(BitRotTest, RecordsThatChangeBeneathAnOpenStore) {
   ASSERT_TRUE(manifest);
   size_t refused = 0;
   for (const RecordFiles& files : manifest->records) {
-    for (const std::string& path : {records_path(folder_, files), facts_path(folder_, files.log)}) {
+    for (const std::string& path : {records_path(folder_, files), facts_path(folder_, files)}) {
       int bit = 0;
       for (const uint64_t place : places_in(path, files.log)) {
         flip(path, place, bit);

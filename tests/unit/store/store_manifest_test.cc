@@ -39,6 +39,26 @@ TEST(StoreManifest, TheVersionTellsWhetherThereArePassages) {
   EXPECT_EQ(*parsed, manifest);
 }
 
+TEST(StoreManifest, TheVersionTellsWhetherTimesAndTagsWereWrittenAgain) {
+  for (const uint32_t num_bits : {64, 128}) {
+    StoreManifest manifest = manifest_of(num_bits, 3);
+    manifest.first_log = 9;
+    manifest.next_number = manifest.first_free = 100;
+    manifest.next_file = 5;
+    manifest.records = {{.log = 1, .file = 3, .first = 0, .count = 60, .facts_file = 3}, {.log = 8, .first = 60}};
+    std::string bytes = to_bytes(manifest);
+    EXPECT_EQ(bytes[8], num_bits == 64 ? 4 : 5);
+    const auto parsed = parse_store_manifest(bytes, "MANIFEST");
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(*parsed, manifest);
+  }
+  std::string bytes = to_bytes(manifest_of(64, 3));
+  bytes[8] = 4;
+  bytes.resize(bytes.size() - kFrameFooterBytes);
+  end_frame(bytes);
+  EXPECT_FALSE(parse_store_manifest(bytes, "MANIFEST")) << "no row has the number";
+}
+
 // As it was written before there were others.
 TEST(StoreManifest, OneOf64BitsIsTheSameBytes) {
   std::string expected = "NDUPSTOR";
@@ -56,7 +76,7 @@ TEST(StoreManifest, OneOf64BitsIsTheSameBytes) {
 TEST(StoreManifest, RefusesDistancesAndVersionsThatThereAreNot) {
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(64, 17)), "MANIFEST"));
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(128, 33)), "MANIFEST"));
-  for (const char version : {'\0', '\4'}) {
+  for (const char version : {'\0', '\7'}) {
     std::string bytes = to_bytes(manifest_of(64, 3));
     bytes[8] = version;
     const auto parsed = parse_store_manifest(bytes, "MANIFEST");

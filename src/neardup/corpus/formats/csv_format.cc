@@ -6,6 +6,7 @@
 #include "neardup/base/json.h"
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/formats/csv_cause.h"
 #include "neardup/corpus/formats/csv_header.h"
 #include "neardup/corpus/formats/csv_row.h"
 #include "neardup/corpus/formats/csv_stream.h"
@@ -99,9 +100,10 @@ class RowConsumer {
       for (size_t part = 0; part < texts.size(); ++part)
         if (header_->text_columns[part] == num_fields) texts[part] = field;
     }
-    if (fields.fault() != CsvFault::kNone) return refuse_fault(document, fields.fault(), num_fields);
+    const auto cause = [&] { return csv_cause(row, dialect_, fields.fault(), fields.at()); };
+    if (fields.fault() != CsvFault::kNone) return refuse_fault(document, fields.fault(), num_fields, cause());
     if (num_fields != header_->num_columns) {
-      refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields));
+      refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields) + cause());
       return tell_lines(document);
     }
     if (!texts.empty() && !set_texts(texts, document)) return false;
@@ -129,8 +131,8 @@ class RowConsumer {
   }
 
   /// A quote that does not end takes all behind it; one that ends late, some lines.
-  bool refuse_fault(const Document& document, CsvFault fault, size_t num_fields) {
-    refuse(document, "invalid_csv", describe(fault, num_fields));
+  bool refuse_fault(const Document& document, CsvFault fault, size_t num_fields, const std::string& cause) {
+    refuse(document, "invalid_csv", describe(fault, num_fields) + cause);
     if (fault != CsvFault::kOpenQuote) return tell_lines(document);
     batch_.rejections.back().unread = Unread{.text_bytes = document.record.size()};
     return false;

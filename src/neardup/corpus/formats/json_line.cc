@@ -2,16 +2,18 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <bitset>
 #include <cstdlib>
 #include <new>
 
+#include "neardup/corpus/formats/json_problem.h"
 #include "neardup/corpus/formats/unescape.h"
 
 namespace neardup::corpus {
 namespace {
 
-constexpr const char* kBadEscape = "an escape in a string is not valid";
+using namespace json_problem;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -41,6 +43,9 @@ bool is_number(std::string_view s) {
   return i == s.size();
 }
 
+/// What json.dumps of Python and many others write, though RFC 8259 has no such values.
+bool is_no_number(std::string_view s) { return s == "NaN" || s == "Infinity" || s == "-Infinity"; }
+
 bool is_integer(std::string_view number) { return skip_digits(number, number[0] == '-' ? 1 : 0) == number.size(); }
 
 JsonField::Kind kind_of(std::string_view raw) {
@@ -49,24 +54,10 @@ JsonField::Kind kind_of(std::string_view raw) {
   return is_number && is_integer(raw) ? JsonField::Kind::kInteger : JsonField::Kind::kOther;
 }
 
-constexpr const char* kUnclosed = "a string is not closed that begins";
-constexpr const char* kControl = "a control character stands in a string without an escape";
-constexpr const char* kTooEarly = "the line ends too early";
-
-const char* describe(simdjson::error_code error) {
+std::string_view describe(simdjson::error_code error) {
   if (error == simdjson::UNCLOSED_STRING) return kUnclosed;
   if (error == simdjson::UNESCAPED_CHARS) return kControl;
   return simdjson::error_message(error);
-}
-
-/// What to do about a problem; empty where its place says that.
-std::string_view cure_of(std::string_view problem) {
-  if (problem == kUnclosed)
-    return ": each object stands on one line, and a line feed in a string is written \\n (jq -c . FILE writes such "
-           "lines)";
-  if (problem == kControl) return ": write it as \\n, \\t or \\u00XX";
-  if (problem == kTooEarly) return ": each object stands on one line (jq -c . FILE writes such lines)";
-  return {};
 }
 
 /// Returns where the problem lies that stage 1 of simdjson found without telling: the quote that opened the last string
@@ -113,13 +104,11 @@ const JsonField& JsonLine::field(size_t key) const {
   return literal.kind == JsonField::Kind::kMissing ? nested_fields_[key] : literal;
 }
 
-std::string JsonLine::problem() const {
-  return std::string(problem_) + " at byte " + std::to_string(problem_offset_ + 1) + std::string(cure_of(problem_));
-}
+std::string JsonLine::problem() const { return describe_json_problem(problem_, line_, problem_offset_); }
 
-bool JsonLine::fail(const char* problem) {
+bool JsonLine::fail(std::string_view problem) {
   problem_ = next_ < end_ ? problem : kTooEarly;
-  problem_offset_ = *next_;
+  problem_offset_ = std::min<size_t>(*next_, line_.size());
   return false;
 }
 
@@ -151,13 +140,14 @@ bool JsonLine::find_tokens(std::string_view line, JsonVerdict& verdict) {
 
 JsonVerdict JsonLine::parse(std::string_view line, Arena& arena) {
   arena_ = &arena;
+  line_ = line;
   for (size_t k = 0; k < keys_.size(); ++k) literal_fields_[k] = nested_fields_[k] = JsonField{};
   JsonVerdict verdict = JsonVerdict::kInvalid;
   if (!find_tokens(line, verdict)) return verdict;
   const bool is_object = token() == '{';
   if (!(is_object ? parse_object(all_keys_, 0) : skip_value(0))) return JsonVerdict::kInvalid;
   if (next_ != end_) {
-    fail("something follows the end of the value");
+    fail(kFollows);
     return JsonVerdict::kInvalid;
   }
   return is_object ? JsonVerdict::kObject : JsonVerdict::kNotAnObject;
@@ -165,7 +155,7 @@ JsonVerdict JsonLine::parse(std::string_view line, Arena& arena) {
 
 /// Reads an object that lies `level` objects deep on the path of the wanted `keys`.
 bool JsonLine::parse_object(KeyMask keys, size_t level) {
-  if (level >= kMaxDepth) return fail("values are nested more than 1,024 deep");
+  if (level >= kMaxDepth) return fail(kTooDeep);
   KeyMask literals = level == 0 ? dotted_keys_ : 0;
   ++next_;
   if (token() != '}') {
@@ -174,7 +164,7 @@ bool JsonLine::parse_object(KeyMask keys, size_t level) {
       if (token() != ',') break;
       ++next_;
     }
-    if (token() != '}') return fail("expected , or }");
+    if (token() != '}') return fail(kObjectEnd);
   }
   value_end_ = base_ + *next_++ + 1;
   return true;
@@ -232,9 +222,9 @@ void JsonLine::store(KeyMask keys, JsonField* fields, const JsonField& field) {
 
 /// Reads a field's name and its colon. The name is unescaped where `name` is not null.
 bool JsonLine::parse_key(std::string_view* name) {
-  if (token() != '"') return fail("expected a field name in quotes");
+  if (token() != '"') return fail(kName);
   if (!read_string(name)) return false;
-  if (token() != ':') return fail("expected : after a field name");
+  if (token() != ':') return fail(kColon);
   ++next_;
   return true;
 }
@@ -246,7 +236,7 @@ bool JsonLine::skip_value(size_t depth) {
   while (true) {
     const char open = token();
     if (open == '{' || open == '[') {
-      if (depth >= kMaxDepth) return fail("values are nested more than 1,024 deep");
+      if (depth >= kMaxDepth) return fail(kTooDeep);
       is_object[depth++] = open == '{';
       ++next_;
       if (token() != (open == '{' ? '}' : ']')) {
@@ -261,7 +251,7 @@ bool JsonLine::skip_value(size_t depth) {
       --depth;
     }
     if (depth == bottom) return true;
-    if (token() != ',') return fail(is_object[depth - 1] ? "expected , or }" : "expected , or ]");
+    if (token() != ',') return fail(is_object[depth - 1] ? kObjectEnd : kListEnd);
     ++next_;
     if (is_object[depth - 1] && !parse_key(nullptr)) return false;
   }
@@ -280,7 +270,8 @@ bool JsonLine::skip_scalar() {
   const char* begin = base_ + *next_;
   const char* end = token_end();
   const std::string_view text(begin, static_cast<size_t>(end - begin));
-  if (text != "true" && text != "false" && text != "null" && !is_number(text)) return fail("expected a value");
+  if (text != "true" && text != "false" && text != "null" && !is_number(text) && !is_no_number(text))
+    return fail(kValue);
   value_end_ = end;
   ++next_;
   return true;

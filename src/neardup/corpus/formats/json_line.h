@@ -1,4 +1,5 @@
-// One line of JSON: strictly valid from end to end, and where the wanted fields are.
+// One line of JSON: valid from end to end, and where the wanted fields are. NaN, Infinity and -Infinity are values,
+// too.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,7 @@ class JsonLine {
   /// Requires, where keys are wanted: kUnescapePadding readable bytes behind `line`.
   [[nodiscard]] JsonVerdict parse(std::string_view line, Arena& arena);
   [[nodiscard]] const JsonField& field(size_t key) const;
-  /// Returns what is wrong, at which byte of the line (from 1), and where it is not plain from that what to do.
+  /// Returns what is wrong, at which byte of the line (from 1), and what to do. The line must be there still.
   [[nodiscard]] std::string problem() const;
   [[nodiscard]] const Keys& keys() const { return shared_keys_; }
 
@@ -67,7 +68,7 @@ class JsonLine {
   bool skip_value(size_t depth);
   bool skip_scalar();
   bool read_string(std::string_view* text);
-  bool fail(const char* problem);
+  bool fail(std::string_view problem);
 
   [[nodiscard]] char token() const { return next_ < end_ ? base_[*next_] : '\0'; }
   [[nodiscard]] const char* token_end() const;
@@ -84,7 +85,8 @@ class JsonLine {
   Arena* arena_ = nullptr;
   JsonField literal_fields_[kMaxKeys];
   JsonField nested_fields_[kMaxKeys];
-  const char* problem_ = "";
+  std::string_view line_;
+  std::string_view problem_;
   size_t problem_offset_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/field_names.h"
 #include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/formats/json_problem.h"
 #include "neardup/corpus/formats/json_text.h"
 #include "neardup/corpus/formats/unescape.h"
 #include "neardup/corpus/formats/utf8_repair.h"
@@ -51,7 +52,9 @@ class LineConsumer {
  private:
   void consume(std::string_view record, uint64_t number) {
     if (record.size() > options_.max_record_bytes) {
-      reject(record, number, "too_long", too_long_message(options_));
+      const bool is_tellable = use_ == LineUse::kParseJson && has_lone_returns(record);
+      const std::string cure = is_tellable ? "; " + std::string(kLoneReturnsCure) : "";
+      reject(record, number, "too_long", too_long_message(options_) + cure);
       return;
     }
     if (is_blank(record)) return;

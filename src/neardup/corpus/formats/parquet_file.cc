@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "neardup/corpus/parquet/find_module.h"
+#include "neardup/corpus/text_path.h"
 
 namespace neardup::corpus {
 namespace {
@@ -48,7 +49,12 @@ Result<std::shared_ptr<ParquetFile>> ParquetFile::open(const Input& input, const
 }
 
 bool ParquetFile::find_columns(const ReadOptions& options, Problem& problem) const {
-  if (!table_->find_text(options.text_key, problem)) return false;
+  if (!table_->find_text(options.text_key, problem)) {
+    const auto key = TextKey::parse(options.text_key);
+    if (key && !key->is_one_field())
+      problem.message += "; of Parquet the text is one column, or a.b: put several, or those of a list, into one first";
+    return false;
+  }
   const std::array rules = {std::pair{&options.value_key, "--keep"}, std::pair{&options.group_key, "--group-key"},
                             std::pair{&options.within_key, "--within"}};
   for (const auto& [key, rule] : rules) {
