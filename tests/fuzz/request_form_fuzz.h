@@ -27,9 +27,9 @@ inline int fuzz_request_form(const uint8_t* data, size_t size) {
   while (!rest.empty()) {
     const std::string_view name = cut(':');
     fields.push_back({name, cut('\n')});
-    hosts += is_equal_but_case(trimmed(name), "host") ? 1 : 0;
-    lengths += is_equal_but_case(trimmed(name), "content-length") ? 1 : 0;
-    lengths += is_equal_but_case(trimmed(name), "transfer-encoding") ? 1 : 0;
+    hosts += is_equal_but_case(without_blanks(name), "host") ? 1 : 0;
+    lengths += is_equal_but_case(without_blanks(name), "content-length") ? 1 : 0;
+    lengths += is_equal_but_case(without_blanks(name), "transfer-encoding") ? 1 : 0;
   }
   request.fields = fields;
   const auto refusal = check_form(request);

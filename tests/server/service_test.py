@@ -471,6 +471,16 @@ class Ends(unittest.TestCase):
                 self.assertNotEqual(run.returncode, 0)
                 self.assertIn(words_of_it, run.stderr)
 
+    def test_the_remains_of_a_first_start_are_taken(self):
+        for names in (["LOCK"], ["LOCK", "SETTINGS"], ["LOCK", "SETTINGS.tmp12-3"], ["LOCK", "SETTINGS", "MANIFEST.tmp12-3"]):
+            with tempfile.TemporaryDirectory() as root:
+                folder = pathlib.Path(root, "store")
+                folder.mkdir()
+                for name in names:
+                    (folder / name).touch()
+                with Service(PROGRAM, folder=folder) as service:
+                    self.assertEqual(service.post("/v1/check-and-insert", {"id": "a", "text": FERRY})[0], 200, names)
+
     def test_files_beside_an_empty_index_stay(self):
         with tempfile.TemporaryDirectory() as root:
             folder = pathlib.Path(root, "index")

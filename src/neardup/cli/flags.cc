@@ -89,7 +89,15 @@ CLI::Option* Flags::text(const FlagText& text, std::string& target) {
 }
 
 CLI::Option* Flags::text_once(const FlagText& text, std::string& target) {
-  return this->text(text, target)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  const auto read = [&target](const std::string& typed) -> Status {
+    if (typed == "-")
+      return fail(Code::kInvalidArgument,
+                  "expected a name, found \"-\": leave the flag out where the result goes to standard output without "
+                  "it; a file or folder of that name is ./-");
+    target = typed;
+    return {};
+  };
+  return value(text, target, read)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
 CLI::Option* Flags::size(const FlagText& text, uint64_t& target) {

@@ -17,6 +17,7 @@
 #include "neardup/engine/stored/run_store.h"
 #include "neardup/server/server.h"
 #include "neardup/server/text_backend.h"
+#include "neardup/store/store_files.h"
 
 namespace neardup::cli {
 namespace {
@@ -51,8 +52,7 @@ Status check_folder(const std::string& folder) {
   NEARDUP_ASSIGN(const bool is_there, file_exists(folder));
   if (!is_there)
     return fail(Code::kNotFound, fmt::format("there is no '{0}'; make it with: neardup index create {0}", folder));
-  NEARDUP_ASSIGN(const auto names, list_folder(folder));
-  if (names.empty()) return {};
+  if (store::check_empty(folder)) return {};  // also what is left of a start that did not come to its end
   return fail(
       Code::kInvalidArgument,
       fmt::format("'{}' holds other files and no store; make one in another folder: neardup index create NEW", folder));

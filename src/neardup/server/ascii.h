@@ -13,7 +13,7 @@ namespace neardup::server {
 }
 
 /// Without spaces and tabs at its ends.
-[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+[[nodiscard]] inline std::string_view without_blanks(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   const size_t end = text.find_last_not_of(" \t");
   return end == std::string_view::npos ? std::string_view() : text.substr(begin, end + 1 - begin);

@@ -23,6 +23,7 @@ void append(corpus::RawBuffer& buffer, std::string_view bytes) {
 void find_form(Exchange& exchange) {
   constexpr size_t kMagicBytes = 8;
   if (exchange.form || exchange.body.size() < kMagicBytes) return;
+  exchange.is_form_found = true;
   exchange.form = fingerprint::is_fingerprint_file(exchange.body.view()) ? BodyForm::kFile : BodyForm::kLines;
 }
 

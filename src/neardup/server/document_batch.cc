@@ -33,8 +33,9 @@ std::string_view appended(std::string& all, std::string_view piece) {
 }  // namespace
 
 std::optional<Response> DocumentBatch::read(std::string_view bytes, StreamPlace& place) {
-  if (request_.form == BodyForm::kJson) return read_json(bytes);
   if (request_.form == BodyForm::kFile) return read_file(bytes);
+  if (place.lines == 0) bytes = without_mark(bytes);
+  if (request_.form == BodyForm::kJson) return read_json(bytes);
   read_lines(bytes, place);
   return {};
 }
@@ -51,11 +52,9 @@ void DocumentBatch::add(engine::ArrivingText text, uint64_t line) {
 
 std::optional<Response> DocumentBatch::read_json(std::string_view bytes) {
   const auto found = reader_.documents(bytes, request_.most_documents);
-  if (!found) {
-    const bool is_long = found.error().message.starts_with("the list holds more");
-    return is_long ? too_large(fmt::format("\"documents\" holds more than --max-batch {}", request_.most_documents))
-                   : refuse(found.error());
-  }
+  if (!found) return refuse(found.error());
+  if (found->is_too_long)
+    return too_large(fmt::format("\"documents\" holds more than --max-batch {}", request_.most_documents));
   is_batch_ = found->is_batch;
   for (size_t i = 0; i < found->each.size(); ++i) {
     if (found->each[i].size() > request_.most_document_bytes)
@@ -138,6 +137,10 @@ void DocumentBatch::append_answer(std::string& out, const AppendObject& append) 
   append(out, 0);
   append_text(out, "recipe", facts_.recipe_id);
   out += "}\n";
+}
+
+const Error* DocumentBatch::refused_whole() const {
+  return texts_.empty() && !slots_.empty() ? &*slots_.front().error : nullptr;
 }
 
 void DocumentBatch::append_lines(std::string& out, const AppendObject& append) const {

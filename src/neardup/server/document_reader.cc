@@ -96,8 +96,9 @@ Result<DocumentReader::Documents> DocumentReader::documents(std::string_view jso
   if (!is_there(field(kDocumentsKey))) return Documents{{json}, false};
   const std::string_view raw = field(kDocumentsKey).raw;
   if (raw.front() != '[') return wrong("\"documents\" must be an array");
-  NEARDUP_ASSIGN(auto each, elements_of(raw, most));
-  return Documents{std::move(each), true};
+  auto each = elements_of(raw, most);
+  if (!each) return Documents{{}, true, true};
+  return Documents{std::move(*each), true};
 }
 
 Result<std::string_view> DocumentReader::text_of(int key) const {

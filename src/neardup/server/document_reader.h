@@ -31,10 +31,11 @@ class DocumentReader {
   explicit DocumentReader(ValueCounts values);
 
   /// Whether these bytes are {"documents":[...]}: then its elements, each for document(); else the bytes themselves,
-  /// which are no less valid JSON. Errors: kInvalidArgument: no JSON object; more than `most` elements.
+  /// which are no less valid JSON. Errors: kInvalidArgument: no JSON object.
   struct Documents {
     std::vector<std::string_view> each;
     bool is_batch = false;
+    bool is_too_long = false;  // more than `most`: then none is named
   };
   [[nodiscard]] Result<Documents> documents(std::string_view json, size_t most);
 

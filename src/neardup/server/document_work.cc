@@ -68,7 +68,14 @@ AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<c
 Result<AppendObject> run_batch(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch) {
   auto append = call_store(state, exchange, batch.texts());
   if (append || append.error().code != Code::kInvalidArgument || exchange.form != BodyForm::kLines) return append;
+  if (exchange.is_form_found && batch.is_single()) return append;
   return run_each(state, exchange, batch.texts());
+}
+
+/// Who does not say that lines come may have meant one object, and looks at the status alone (curl -f): where no line
+/// is taken it says so. Returns null where one is.
+const Error* refused_whole(const Exchange& exchange, const DocumentBatch& batch) {
+  return exchange.is_form_found && exchange.form == BodyForm::kLines ? batch.refused_whole() : nullptr;
 }
 
 void answer(Exchange& exchange, const DocumentBatch& batch, const AppendObject& append) {
@@ -95,6 +102,10 @@ class Group {
       auto batch = std::make_unique<DocumentBatch>(exchange->batch, state.backend->facts(), reader);
       if (auto refusal = batch->read(exchange->body.view(), exchange->place)) {
         exchange->response = std::move(*refusal);
+        continue;
+      }
+      if (const Error* error = refused_whole(*exchange, *batch); error != nullptr) {
+        exchange->response = refuse(*error);
         continue;
       }
       texts_.insert(texts_.end(), batch->texts().begin(), batch->texts().end());
@@ -159,6 +170,9 @@ void work_on_lines(ServiceState& state, Exchange& exchange, std::string_view lin
   StreamPlace place = exchange.place;
   DocumentBatch batch(exchange.batch, state.backend->facts(), cleared_reader(state));
   static_cast<void>(batch.read(lines, place));  // lines are refused one by one
+  const bool is_all = exchange.place.lines == 0 && exchange.has_ended && lines.size() == exchange.body.size();
+  if (const Error* error = refused_whole(exchange, batch); is_all && error != nullptr)
+    return fail_stream(exchange, *error);
   const auto append = guarded([&] { return run_batch(state, exchange, batch); });
   if (!append) return fail_stream(exchange, append.error());
   answer(exchange, batch, *append);

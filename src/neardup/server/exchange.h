@@ -53,6 +53,7 @@ struct Exchange {
   size_t query_limit = 0;  // of queries
 
   std::optional<BodyForm> form;     // nothing: not known before its first bytes
+  bool is_form_found = false;       // by those: the request does not say it
   std::optional<Response> refusal;  // then the rest of the body is dropped
   corpus::RawBuffer body;           // of a stream what was not worked on yet
   size_t scanned_bytes = 0;         // of `body`, of lines: so far their ends were looked for

@@ -20,12 +20,8 @@ void append_fingerprints(std::string& out, std::span<const uint64_t> fingerprint
   out += ']';
 }
 
-void append_record(std::string& out, const store::Record& record, std::string_view kept_id,
-                   const std::optional<engine::StoredText>& text) {
-  out += '{';
-  append_text(out, "id", record.id);
-  out += ',';
-  engine::append_fate(out, record.fate, kept_id);
+/// What stands behind the fate.
+void append_facts(std::string& out, const store::Record& record, const std::optional<engine::StoredText>& text) {
   append_key(out, "time");
   out += fmt::format("{}", record.time);
   append_count(out, "size_bytes", record.size_bytes);
@@ -105,26 +101,25 @@ Response answer_deleted(const ServiceState& state, const Result<uint64_t>& delet
 Response get_document(ServiceState& state, const Request& request) {
   const std::string& id = request.places.front();
   const Backend& backend = *state.backend;
-  std::string body;
-  uint64_t kept = 0;
-  bool is_new = true;
-  // The id of the one that it repeats is asked for first: a record is only there during the visit.
-  auto found = backend.find(id, [&](const store::Record& record) {
-    kept = record.fate.kept;
-    is_new = record.fate.kind == store::Kind::kNew;
-  });
-  if (!found) return refuse(found.error());
-  if (!*found) return refuse(no_document(id));
-  const Result<std::string> kept_id = is_new ? std::string() : backend.id_of(kept);
-  if (!kept_id) return refuse(kept_id.error());
+  std::string body = "{", facts = "{";
+  append_text(body, "id", id);
+  store::Fate fate;
   Result<std::optional<engine::StoredText>> text;
-  found = backend.find(id, [&](const store::Record& record) {
+  // One look: another document may take its place at any time. The number that its fate names stands for one document
+  // for ever.
+  const auto found = backend.find(id, [&](const store::Record& record) {
+    fate = record.fate;
     text = backend.text_of(record);
-    if (text) append_record(body, record, *kept_id, *text);
+    if (text) append_facts(facts, record, *text);
   });
   if (!found) return refuse(found.error());
-  if (!text) return refuse(text.error());
   if (!*found) return refuse(no_document(id));
+  if (!text) return refuse(text.error());
+  const Result<std::string> kept_id = fate.kind == store::Kind::kNew ? std::string() : backend.id_of(fate.kept);
+  if (!kept_id) return refuse(kept_id.error());
+  body += ',';
+  engine::append_fate(body, fate, *kept_id);
+  body += ',' + facts.substr(1);
   Response response = answer_with_recipe(state, std::move(body));
   const std::string etag = etag_of(response.body);
   if (request.if_none_match == etag) response = {.status = 304};

@@ -34,7 +34,7 @@ void append_error(std::string& out, std::string_view code, std::string_view mess
 }
 
 Response refuse(const Refusal& refusal) {
-  Response response{.status = refusal.status};
+  Response response{.status = refusal.status, .code = refusal.code};
   response.body = "{\"error\":";
   append_error(response.body, refusal.code, refusal.message);
   response.body += "}\n";

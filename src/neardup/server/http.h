@@ -24,6 +24,7 @@ inline constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 /// An answer.
 struct Response {
   int status = 200;
+  std::string_view code = {};  // of an error: what its body says
   std::string_view content_type = kJsonType;
   std::string body = {};
   std::vector<std::pair<std::string_view, std::string>> headers = {};  // beside those that every answer has

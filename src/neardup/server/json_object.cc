@@ -32,7 +32,7 @@ Result<JsonObject> JsonObject::parse(std::string_view json, std::initializer_lis
   JsonObject object(std::move(keys));
   if (json.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return fail(Code::kInvalidArgument, "expected a JSON object, found nothing");
-  const corpus::JsonVerdict verdict = object.line_->parse(json, *object.arena_);
+  const corpus::JsonVerdict verdict = object.line_->parse(without_mark(json), *object.arena_);
   if (verdict == corpus::JsonVerdict::kObject) return object;
   if (verdict == corpus::JsonVerdict::kInvalidUtf8) return fail(Code::kInvalidArgument, "the JSON is not UTF-8");
   if (verdict == corpus::JsonVerdict::kNotAnObject) return fail(Code::kInvalidArgument, "expected a JSON object");

@@ -26,6 +26,12 @@ void append_bool(std::string& out, std::string_view name, bool value);
 /// kInvalidArgument where there are more than `most`.
 [[nodiscard]] Result<std::vector<std::string_view>> elements_of(std::string_view array, size_t most);
 
+/// Returns it without the byte order mark that some programs put before UTF-8.
+[[nodiscard]] inline std::string_view without_mark(std::string_view json) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  return json.starts_with(kMark) ? json.substr(kMark.size()) : json;
+}
+
 /// Returns what is between the quotes. Requires: a JSON string without escapes.
 [[nodiscard]] inline std::string_view unquoted(std::string_view raw) { return raw.substr(1, raw.size() - 2); }
 

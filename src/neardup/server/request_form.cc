@@ -102,10 +102,11 @@ FormRefusal check_host_form(const RequestForm& request) {
 bool is_known_and_chunked(std::string_view codings) {
   constexpr std::array kKnown = {"gzip", "x-gzip", "deflate", "compress", "x-compress"};
   const size_t last = codings.rfind(',');
-  if (last == std::string_view::npos || !is_equal_but_case(trimmed(codings.substr(last + 1)), "chunked")) return false;
+  if (last == std::string_view::npos || !is_equal_but_case(without_blanks(codings.substr(last + 1)), "chunked"))
+    return false;
   for (std::string_view rest = codings.substr(0, last); !rest.empty();) {
     const size_t end = std::min(rest.find(','), rest.size());
-    const std::string_view coding = trimmed(rest.substr(0, end));
+    const std::string_view coding = without_blanks(rest.substr(0, end));
     if (std::ranges::none_of(kKnown, [&](std::string_view known) { return is_equal_but_case(coding, known); }))
       return false;
     rest.remove_prefix(std::min(end + 1, rest.size()));

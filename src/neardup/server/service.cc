@@ -36,9 +36,8 @@ void work_on_task(ServiceState& state, std::vector<Exchange*>& taken) {
 // A server that could not be asked may answer soon, and the same call again mends what it did: no fault of this
 // process.
 void allow_again(Response& response) {
-  constexpr std::string_view kOfIo = R"({"error":{"code":"io")";
   constexpr int kNotNow = 503;
-  if (response.status != http_status(Code::kIo) || !response.body.starts_with(kOfIo)) return;
+  if (response.code != code_name(Code::kIo)) return;
   response.status = kNotNow;
   response.headers.emplace_back("Retry-After", "1");
 }
@@ -135,7 +134,10 @@ Step Service::end(Exchange& exchange) {
     exchange.response = refuse(Error{Code::kInvalidArgument, "the body is missing: a document, or one a line"});
     return exchange.is_done = true, Step::kAnswer;
   }
-  if (!exchange.form) exchange.form = exchange.batch.form = BodyForm::kLines;
+  if (!exchange.form) {
+    exchange.form = exchange.batch.form = BodyForm::kLines;
+    exchange.is_form_found = true;
+  }
   if (exchange.route->place == Place::kAtOnce) {
     exchange.response = exchange.route->handler(state_, exchange.request);
     return exchange.is_done = true, Step::kAnswer;

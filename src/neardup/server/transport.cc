@@ -84,7 +84,7 @@ std::vector<HeaderField> fields_of(MHD_Connection* connection, MHD_ValueKind kin
 /// libmicrohttpd 0.9.75 takes what RFC 9112 refuses: folded lines, which it glues together, lines that end in LF alone,
 /// and zero bytes, where it cuts. It leaves a header where it came in, with a zero byte in the place of each CR and LF:
 /// so each line begins two bytes behind the end of the one before, unless it was one of those.
-bool is_plain(MHD_Connection* connection, const char* url, const RequestForm& request) {
+bool is_plain_head(MHD_Connection* connection, const char* url, const RequestForm& request) {
   const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   if (info == nullptr) return false;
   constexpr size_t kLineEnd = 2;
@@ -268,7 +268,7 @@ Step Transport::Impl::begin(Wire& wire, const Called& called) {
   }
   const std::vector<HeaderField> fields = fields_of(called.connection, MHD_HEADER_KIND);
   RequestForm form{called.method, wire.target, called.version, fields};
-  form.is_plain = is_plain(called.connection, called.url, form);
+  form.is_plain = is_plain_head(called.connection, called.url, form);
   if (const auto refusal = check_form(form)) return Service::turn_away(*wire.exchange, *refusal);
   const Head head = head_of(called.connection, called.method, take_target_apart(wire.target).authority);
   wire.may_have_trailers = !head.header("Transfer-Encoding").empty();

@@ -68,6 +68,9 @@ Status check_scheme(const std::string& place) {
     NEARDUP_TRY(remote::parse_remote_uri(place));
     return {};
   }
+  if (place == "-")
+    return fail(Code::kInvalidArgument,
+                "expected the folder of a store, found \"-\": a store is no stream; a folder of that name is ./-");
   NEARDUP_TRY(check_slashes(place));
   if (!has_scheme(place)) return {};
   return fail(Code::kUnsupported,
