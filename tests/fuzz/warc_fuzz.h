@@ -1,9 +1,10 @@
-// Bytes of WARC from outside: where they are not compressed the records are those of the plain reader; all else has to
-// end, and what was read can be written.
+// Bytes of WARC and ARC from outside: of WARC that is not compressed the records are those of the plain reader; all
+// else has to end, and what was read can be written.
 #pragma once
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <string_view>
 
 #include "neardup/corpus/corpus.h"
+#include "neardup/corpus/formats/arc_line.h"
 #include "tests/agree/corpus/plain_warc.h"
 
 namespace neardup::corpus {
@@ -78,6 +80,11 @@ inline void check_plain_warc(std::string_view bytes, const WarcFound& found) {
 
 }  // namespace neardup::corpus
 
+inline bool is_fuzzed_arc(std::string_view bytes) {
+  bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+  return bytes.starts_with(neardup::corpus::kArcMark) || neardup::corpus::read_arc_line(bytes).has_value();
+}
+
 inline int fuzz_warc(const uint8_t* data, size_t size) {
   using namespace neardup::corpus;
   static const WarcFolder folder;
@@ -90,6 +97,6 @@ inline int fuzz_warc(const uint8_t* data, size_t size) {
   if (!inputs) return 0;  // begins like a file that is not read
   read_warc_input(*inputs, Load::kDocuments);
   const WarcFound found = read_warc_input(*inputs, Load::kRecords);
-  if (!is_gzip && !is_zstd) check_plain_warc(bytes, found);
+  if (!is_gzip && !is_zstd && !is_fuzzed_arc(bytes)) check_plain_warc(bytes, found);
   return 0;
 }

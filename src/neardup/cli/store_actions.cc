@@ -13,6 +13,7 @@
 #include "neardup/cli/line_output.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/store_facts.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/index/actions.h"
 #include "neardup/engine/online/open_text_store.h"
@@ -40,12 +41,15 @@ StoreOpened open_store(const IndexArguments& arguments, const Io& io) {
   return engine::open_text_store(arguments.folder, options_of(io), arguments.settings);
 }
 
-Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, const Io& io) {
+Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, Io& io) {
   if (arguments.rest.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: documents, as neardup dedup takes them");
   corpus::DiscoverOptions discover = arguments.discover;
   NEARDUP_TRY(apply_input_flags(arguments.input, discover));
-  return corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel});
+  NEARDUP_ASSIGN(auto set, corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel}));
+  if (const std::string mixed = corpus::why_mixed(set.inputs()); !mixed.empty())
+    io.say(fmt::format("warning: {}\n", mixed));
+  return set;
 }
 
 // Says the first ones, and how many there were; and what else was no document.

@@ -11,6 +11,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/corpus/each_document.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/changed_words.h"
@@ -205,6 +206,8 @@ Status run(TokensArguments& arguments, Io& io) {
   NEARDUP_TRY(check(arguments));
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.inputs, arguments.discover, context));
+  if (const std::string mixed = corpus::why_mixed(set.inputs()); !mixed.empty())
+    io.say(fmt::format("neardup tokens: {}\n", mixed));
   NEARDUP_ASSIGN(auto idf, keyword_idf(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);

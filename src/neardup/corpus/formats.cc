@@ -9,7 +9,10 @@ namespace {
 constexpr FileSigns with_endings(const std::array<std::string_view, 16>& endings) { return {{}, 0, endings}; }
 
 constexpr FormatRow kFormats[] = {
-    {Format::kJsonl, "jsonl", "JSONL", with_endings({".jsonl", ".ndjson"}), true, ".jsonl", jsonl_source, jsonl_sink},
+    {Format::kJsonl, "jsonl", "JSONL",
+     with_endings({".jsonl", ".ndjson", ".jsonlines", ".json_lines", ".json-lines", ".ldjson", ".ldj", ".ndjsonl",
+                   ".geojsonl", ".geojsons", ".ndgeojson"}),
+     true, ".jsonl", jsonl_source, jsonl_sink},
     {Format::kLines, "lines", "lines", {}, false, ".txt", lines_source, lines_sink},
     {Format::kText, "text", "text",
      with_endings({".txt", ".text", ".md", ".markdown", ".rst", ".adoc", ".org", ".html", ".htm", ".xml", ".tex",

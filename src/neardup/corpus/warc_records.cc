@@ -33,6 +33,11 @@ void fill_items(WarcItems& items) {
 }  // namespace
 
 Result<WarcRecords> WarcRecords::open(const Input& input, const ReadOptions& options) {
+  NEARDUP_ASSIGN(const WarcWindow window, WarcWindow::open(input, options.context));
+  if (window.is_arc())
+    return fail(Code::kUnsupported, "cannot read '" + input.path +
+                                        "' as WARC: it is ARC, which is not written anew; convert it first: warcio "
+                                        "recompress FILE FILE.warc.gz");
   NEARDUP_ASSIGN(auto stream, WarcStream::open(input, options, WarcWanted::kAll));
   return WarcRecords(std::move(stream), input, std::max<uint64_t>(1, options.batch_bytes));
 }

@@ -31,7 +31,8 @@ struct WarcItems {
 /// Reads one file from its start to its end, as WarcStream does. Threads: one at a time.
 class WarcRecords {
  public:
-  /// Of `options` batch_bytes, max_record_bytes and the context are looked at. Errors: as InputBytes::open().
+  /// Of `options` batch_bytes, max_record_bytes and the context are looked at. Errors: as InputBytes::open();
+  /// kUnsupported for a file of ARC.
   [[nodiscard]] static Result<WarcRecords> open(const Input& input, const ReadOptions& options);
 
   /// Puts the next records into `items`, about batch_bytes of them, in the place of those before. Returns false at the

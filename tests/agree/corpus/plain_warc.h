@@ -31,7 +31,9 @@ inline std::string trim(std::string text) {
   return text;
 }
 
-inline bool begins_record(std::string_view bytes, size_t at) { return bytes.substr(at).starts_with("WARC/1."); }
+inline bool begins_record(std::string_view bytes, size_t at) {
+  return bytes.substr(at).starts_with("WARC/1.") || bytes.substr(at).starts_with("WARC/0.1");
+}
 
 struct PlainHeader {
   size_t size = 0;
@@ -47,14 +49,16 @@ inline std::optional<PlainHeader> plain_header(std::string_view bytes, size_t at
     if (end == bytes.size()) return std::nullopt;
     std::string line(bytes.substr(begin, end - begin));
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line_number > 0 && line.empty()) {
+    if (line_number > 0 && (line.empty() || line == "\r")) {
       header.size = end + 1 - at;
       return header;
     }
     if (line_number > 0 && begins_record(bytes, begin)) return std::nullopt;
     if (line_number == 0) {
       const std::string version = trim(line);
-      if (version.size() != 8 || version[7] < '0' || version[7] > '9') return std::nullopt;
+      const bool is_draft = version == "WARC/0.17" || version == "WARC/0.18";
+      const bool is_one = version.size() == 8 && version[5] == '1' && version[7] >= '0' && version[7] <= '9';
+      if (!is_draft && !is_one) return std::nullopt;
     } else if (line[0] != ' ' && line[0] != '\t' && line.find(':') != std::string::npos) {
       const size_t colon = line.find(':');
       header.fields.emplace(small(trim(line.substr(0, colon))), trim(line.substr(colon + 1)));
@@ -78,7 +82,7 @@ inline std::optional<uint64_t> plain_length(const PlainHeader& header) {
 inline bool may_end(std::string_view bytes, size_t end) {
   if (end == bytes.size()) return true;
   const std::string_view after = bytes.substr(end);
-  if (after.starts_with("\r\n\r\n") || after.starts_with("\n\n")) return true;
+  if (after.starts_with("\r\n\r\n") || after.starts_with("\n\n") || after.starts_with("\r\r\n\r\r\n")) return true;
   size_t i = 0;
   while (i < 4 && i < after.size() && (after[i] == '\r' || after[i] == '\n')) ++i;
   return i == after.size() || begins_record(after, i);

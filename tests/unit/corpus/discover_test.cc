@@ -88,8 +88,8 @@ TEST(Discover, FormatsAndCompressions) {
       {"c.json.gz", gzip, F::kJsonl, C::kGzip, F::kJsonl},
       {"d.txt", object, F::kText, C::kNone, F::kText},
       {"d.txt.gz", gzip, F::kText, C::kGzip, F::kText},
-      {"data", " \n" + object, F::kJsonl, C::kNone, F::kText},
-      {"data2", zstd, F::kJsonl, C::kZstd, F::kText},
+      {"data", " \n" + object, F::kJsonl, C::kNone, F::kJsonl},
+      {"data2", zstd, F::kJsonl, C::kZstd, F::kJsonl},
       {"words", "plain words", F::kText, C::kNone, F::kText},
   };
   for (const auto& [name, bytes, format, compression, folder_format] : cases) {

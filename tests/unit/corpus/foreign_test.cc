@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 const std::map<std::string, std::string>& samples() {
   static const std::map<std::string, std::string> samples = {
-      {"WARC", "WARC/0.18\r\nWARC-Type: response\r\n"},
+      {"WARC", "WARC/0.9\r\nWARC-Type: response\r\n"},
       {"Parquet", "PARE\x15\x04\x15\x10"},
       {"Arrow", "ARROW1\0\0\xFF\xFF\xFF\xFF"s},
       {"SQLite", "SQLite format 3\0\x10\0"s},

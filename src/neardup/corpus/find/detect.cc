@@ -7,17 +7,19 @@
 #include "neardup/corpus/find/encoding.h"
 #include "neardup/corpus/find/foreign.h"
 #include "neardup/corpus/find/glob.h"
+#include "neardup/corpus/find/object_lines.h"
 #include "neardup/corpus/formats.h"
-#include "neardup/corpus/formats/json_line.h"
+#include "neardup/corpus/formats/arc_line.h"
 #include "neardup/corpus/formats/lines.h"
 #include "neardup/corpus/parquet/find_module.h"
-#include "neardup/corpus/raw_buffer.h"
 #include "neardup/corpus/source_file.h"
 
 namespace neardup::corpus {
 namespace {
 
 constexpr size_t kPeekBytes = size_t{1} << 16;
+constexpr size_t kLongPeekBytes = size_t{1} << 22;  // where a line is longer
+constexpr size_t kAllLines = ~size_t{0};
 
 /// The program that makes JSONL of files with an ending that are no JSONL yet; nothing for other files.
 std::string_view converter_of(std::string_view ending) { return ending == ".json" ? "jq -c" : ""; }
@@ -48,28 +50,64 @@ const FormatRow* format_of_name(std::string_view name) {
   return row != formats().end() ? &*row : nullptr;
 }
 
-/// The format that tells itself by its first bytes; else one object a line, or text.
-Format format_of_bytes(std::string_view head) {
-  const auto row = std::ranges::find_if(formats(), [&](const FormatRow& r) { return r.signs.has_magic(head); });
-  if (row != formats().end()) return row->format;
-  return begins_object(head) ? Format::kJsonl : Format::kText;
+/// Whether a file with such a name, without the ending of a compression, may be anything: it has no ending, or that of
+/// a piece ("part-00000", "x.00"), or one that Scrapy's lines of JSON share with programs in Julia.
+bool may_be_anything(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || name.starts_with("part-") || name.ends_with(".jl")) return true;
+  return name.find_first_not_of("0123456789", dot + 1) == std::string_view::npos;
 }
 
 /// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object,
 /// or too long to be looked at whole. Nothing at all is no line that is wrong.
 bool has_object_lines(std::string_view head) {
-  head = without_byte_order_mark(head);
-  const size_t begin = head.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return true;
-  head.remove_prefix(begin);
-  const size_t line_end = head.find('\n');
-  if (head[0] != '{' || (line_end == std::string_view::npos && head.size() + begin + 3 >= kPeekBytes)) {
-    return head[0] == '{';
+  const ObjectLines lines = look_for_object_lines(head, head.size() < kPeekBytes, 1);
+  return lines.num_whole == 1 || !lines.is_other;
+}
+
+/// Looks as far into a file as its lines are long.
+Result<ObjectLines> peek_object_lines(const Input& input, size_t most_lines) {
+  ObjectLines lines;
+  for (const size_t size : {kPeekBytes, kLongPeekBytes}) {
+    NEARDUP_ASSIGN(const std::string head, peek(input, size));
+    lines = look_for_object_lines(head, head.size() < size, most_lines);
+    if (!lines.is_cut || lines.num_whole > 1) break;
   }
-  Arena arena;
-  JsonLine line(std::make_shared<const std::vector<WantedKey>>());
-  const JsonVerdict verdict = line.parse(head.substr(0, line_end), arena);
-  return verdict == JsonVerdict::kObject || verdict == JsonVerdict::kInvalidUtf8;
+  return lines;
+}
+
+/// Whether a file that begins like an object is JSONL, though neither its name nor who gave it says so. A page, a
+/// program or a setting that is made of one object stays a text: so a single line is enough only where the name may be
+/// anything, else there must be two, and all others be objects, too.
+Result<bool> holds_object_lines(const Input& input, std::string_view name, bool is_text_name, Doubt& doubt) {
+  NEARDUP_ASSIGN(const ObjectLines lines, peek_object_lines(input, may_be_anything(name) ? 2 : kAllLines));
+  if (lines.is_other) return false;
+  doubt.may_be_objects = lines.is_single();
+  const bool has_member = lines.has_member || lines.num_whole == 0;
+  const bool is_enough = lines.num_whole > 1 || (!is_text_name && may_be_anything(name)) ||
+                         (!is_text_name && lines.num_whole == 1 && lines.is_cut);
+  return has_member && is_enough;
+}
+
+/// The format of a file whose name tells none, or that of a text (`is_text_name`), and that begins with `head`.
+Result<Format> format_of_bytes(const Input& input, std::string_view name, bool is_text_name, std::string_view head,
+                               Doubt& doubt) {
+  doubt.is_empty = head.empty();
+  if (const auto format = format_of_magic(head); format && !is_text_name) return *format;
+  if (name.ends_with(".arc") && read_arc_line(head)) return Format::kWarc;  // without its first record
+  if (!begins_object(head)) return Format::kText;
+  if (input.named && !is_text_name) return Format::kJsonl;
+  NEARDUP_ASSIGN(const bool is_jsonl, holds_object_lines(input, name, is_text_name, doubt));
+  return is_jsonl ? Format::kJsonl : Format::kText;
+}
+
+Result<Format> format_of_json(const Input& input) {
+  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+  if (has_object_lines(head)) return Format::kJsonl;
+  if (!input.named) return Format::kText;
+  return fail(Code::kUnsupported, "'" + input.path +
+                                      "' is not made of lines with one JSON object each; convert it first: " +
+                                      to_records(input) + ", or say that its format is text");
 }
 
 /// A file that was given itself cannot be read without the module; one of a folder is rejected when it is read.
@@ -82,10 +120,9 @@ Status check_parquet(const Input& input) {
 
 /// Of a file that was given itself, and of one that is read by lines: a text file of a folder is rejected when it is
 /// read.
-Status check_foreign(Input& input, std::string_view name) {
+Status check_foreign(Input& input, std::string_view name, std::string_view head) {
   if (!input.named && input.format == Format::kText) return {};
   if (input.format == Format::kParquet) return check_parquet(input);
-  NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
   std::string why = input.format == Format::kText ? why_no_text_format(head, name) : why_other_format(head, name);
   const bool is_refused_as_text = !why.empty();
   if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
@@ -171,40 +208,42 @@ Result<std::string> peek(const Input& input, size_t size) {
   return bytes;
 }
 
-Status detect(Input& input, const DiscoverOptions& options) {
-  const std::optional<Format>& format = options.format;
+std::optional<Format> format_of_magic(std::string_view head) {
+  const auto row = std::ranges::find_if(formats(), [&](const FormatRow& r) { return r.signs.has_magic(head); });
+  return row != formats().end() ? std::optional(row->format) : std::nullopt;
+}
+
+Result<Doubt> detect(Input& input, const DiscoverOptions& options) {
+  Doubt doubt;
   std::string name = lower_case_name(input.path);
   input.compression = strip_compression(name);
   const FormatRow* known = format_of_name(name);
-  if (input.compression == Compression::kNone && (known == nullptr || known->format != Format::kText)) {
-    NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
-    input.compression = compression_of_magic(magic);
+  const bool is_text_name = known != nullptr && known->format == Format::kText;
+  NEARDUP_ASSIGN(std::string head, peek(input, kForeignProbeBytes));
+  if (input.compression == Compression::kNone) {
+    input.compression = compression_of_magic(head);
+    if (input.compression != Compression::kNone) {
+      NEARDUP_ASSIGN(head, peek(input, kForeignProbeBytes));
+    }
   }
   NEARDUP_ASSIGN(const bool has_pre, takes_pre(input, options, name));
   if (has_pre) {
     input.pre = options.pre;
     input.compression = Compression::kNone;
-    input.format = format.value_or(Format::kText);
-    return {};
+    input.format = options.format.value_or(Format::kText);
+    return doubt;
   }
-  if (format) {
-    input.format = *format;
-  } else if (known != nullptr && known->format != Format::kText) {
+  if (options.format) {
+    input.format = *options.format;
+  } else if (known != nullptr && !is_text_name) {
     input.format = known->format;
   } else if (name.ends_with(".json")) {
-    NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
-    input.format = has_object_lines(head) ? Format::kJsonl : Format::kText;
-    if (input.named && input.format == Format::kText) {
-      return fail(Code::kUnsupported, "'" + input.path +
-                                          "' is not made of lines with one JSON object each; convert it first: " +
-                                          to_records(input) + ", or say that its format is text");
-    }
+    NEARDUP_ASSIGN(input.format, format_of_json(input));
   } else {
-    const bool asks_bytes = input.named && known == nullptr;
-    NEARDUP_ASSIGN(const std::string head, peek(input, asks_bytes ? kPeekBytes : 0));
-    input.format = asks_bytes ? format_of_bytes(head) : Format::kText;
+    NEARDUP_ASSIGN(input.format, format_of_bytes(input, name, is_text_name, head, doubt));
   }
-  return check_foreign(input, name);
+  NEARDUP_TRY(check_foreign(input, name, head));
+  return doubt;
 }
 
 }  // namespace neardup::corpus

@@ -5,15 +5,20 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/discover.h"
 
 namespace neardup::corpus {
 
 /// Sets format, compression and pre of `input` (path, name, size_bytes and named are set) from its name and, where that
 /// does not tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
+/// Returns what only its neighbours can tell (data_folders.h).
 /// Errors: kUnsupported where a .json file that was given itself is not made of lines, a file that was given itself is
 /// of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
-[[nodiscard]] Status detect(Input& input, const DiscoverOptions& options);
+[[nodiscard]] Result<Doubt> detect(Input& input, const DiscoverOptions& options);
+
+/// Returns the format whose files begin with such bytes, where they tell one.
+[[nodiscard]] std::optional<Format> format_of_magic(std::string_view head);
 
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);

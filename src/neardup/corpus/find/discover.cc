@@ -12,6 +12,7 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folders.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/find/glob.h"
 #include "neardup/corpus/find/names.h"
@@ -165,10 +166,12 @@ class Discovery {
     }
     NEARDUP_TRY(check_twice());
     const std::vector<std::string> names = choose_names(arguments_, found_, arguments_.size() > 1);
+    std::vector<Doubt> doubts(inputs_.size());
     for (size_t i = 0; i < inputs_.size(); ++i) {
       inputs_[i].name = names[i];
-      NEARDUP_TRY(describe(inputs_[i]));
+      NEARDUP_ASSIGN(doubts[i], describe(inputs_[i]));
     }
+    settle_data_folders(inputs_, doubts);
     if (!options_.pre.empty()) NEARDUP_TRY(check_names());
     return std::move(inputs_);
   }
@@ -251,15 +254,15 @@ class Discovery {
                                             "); give each file once, or exclude one of the two");
   }
 
-  Status describe(Input& input) const {
-    if (!input.fault.empty()) return {};
+  Result<Doubt> describe(Input& input) const {
+    if (!input.fault.empty()) return Doubt();
     NEARDUP_ASSIGN(const FileInfo info, file_info(input.path));
     input.size_bytes = info.size_bytes;
     input.modified_ns = info.modified_ns;
-    NEARDUP_TRY(detect(input, options_));
+    NEARDUP_ASSIGN(const Doubt doubt, detect(input, options_));
     // What a program makes of a table is not written under the name of the table.
     if (!input.pre.empty() && input.format != Format::kText) input.name += row_of(input.format).extension;
-    return {};
+    return doubt;
   }
 
   const DiscoverOptions& options_;

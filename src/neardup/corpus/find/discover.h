@@ -29,11 +29,11 @@ struct DiscoverOptions {
 /// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once. A link
 /// that cannot be followed and a folder below an argument that cannot be listed are inputs with a fault.
 ///
-/// Format: ".jsonl" or ".ndjson" in the name is JSONL, ".csv" is CSV, ".tsv" and ".tab" are TSV, ".warc", ".wet" and
-/// ".wat" are WARC, the usual endings of text files are text, and so is every other file of a folder; ".json", and
-/// unknown endings of files that were given themselves, are JSONL where the first line is a whole JSON object or at
-/// least begins like one. Compression: ".gz",
-/// ".zst", else the file's first bytes.
+/// Format: what the name says, as the table in formats.cc has it, and of .json the first line. Of other names the first
+/// bytes are asked, found or given alike: WARC, ARC, Parquet; JSONL are two lines of one object each, or one where the
+/// name has no ending or a piece's ("part-00000", "x.00", ".jl"), or what was given itself and begins like an object;
+/// else text. In folders of data the neighbours are asked, too, and marks of who wrote them are no inputs
+/// (data_folders.h). Compression: ".gz", ".zst", else the first bytes.
 ///
 /// Name: of a file its own, of a file in a folder its path below the folder, with the folder's own name first if there
 /// is more than one argument; where two would collide, more of the arguments' parent folders come first.

@@ -29,7 +29,7 @@ struct Foreign {
 };
 
 constexpr Foreign kForeign[] = {
-    {"a WARC file from before WARC 1.0", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
+    {"a WARC file of a draft before 0.17", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
     {"an encrypted Parquet file", "decrypt it with the keys that its writer has", "PARE", 0, {}},
     {"an Arrow file", kOfArrow, "ARROW1\0\0"sv, 0, {".arrow", ".feather"}},
     {"an Avro file", "avro-tools tojson FILE > FILE.jsonl", "Obj\x01", 0, {".avro"}},

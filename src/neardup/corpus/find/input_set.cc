@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "neardup/base/work_place.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/standard_input.h"
 
 namespace neardup::corpus {
@@ -11,6 +12,8 @@ Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const
                                 const Context& context) {
   InputSet set;
   NEARDUP_ASSIGN(set.inputs_, corpus::discover_files(arguments, options));
+  if (context.progress != nullptr)
+    if (const std::string mixed = why_mixed(set.inputs_); !mixed.empty()) context.progress->warn(mixed);
   if (!corpus::names_standard_input(arguments)) return set;
   NEARDUP_ASSIGN(set.folder_, make_work_place());
   NEARDUP_TRY(corpus::add_standard_input(set.inputs_, STDIN_FILENO, set.folder_->path() + "/stdin", options, context));

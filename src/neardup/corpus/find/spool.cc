@@ -6,6 +6,7 @@
 #include "neardup/base/disk/wait_for_bytes.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats.h"
+#include "neardup/corpus/formats/arc_line.h"
 
 namespace neardup::corpus {
 namespace {
@@ -27,8 +28,7 @@ Status copy_to(int descriptor, const std::string& path, const Context& context) 
 
 Result<Format> format_of(const Input& input) {
   NEARDUP_ASSIGN(const std::string head, peek(input, kSpoolPeekBytes));
-  if (row_of(Format::kWarc).signs.has_magic(head)) return Format::kWarc;
-  if (row_of(Format::kParquet).signs.has_magic(head)) return Format::kParquet;
+  if (const auto format = format_of_magic(head)) return *format;
   if (begins_object(head)) return Format::kJsonl;
   return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
 }
@@ -46,7 +46,9 @@ Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptio
   NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
   input.compression = compression_of_magic(magic);
   NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input));
-  input.name = "stdin" + std::string(row_of(input.format).extension);
+  NEARDUP_ASSIGN(const std::string head, peek(input, kArcMark.size()));
+  const bool is_arc = input.format == Format::kWarc && head == kArcMark;
+  input.name = "stdin" + std::string(is_arc ? ".arc" : row_of(input.format).extension);
   input.name += compression_extension(input.compression);
   return input;
 }

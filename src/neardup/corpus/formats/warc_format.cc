@@ -1,5 +1,5 @@
-// WARC 1.0 and 1.1 (ISO 28500), and WET, which is WARC with the texts of pages: a document a response, resource or
-// conversion whose type is one of text.
+// WARC 1.0 and 1.1 (ISO 28500), ARC, which came before it, and WET, which is WARC with the texts of pages: a document a
+// response, resource or conversion whose type is one of text.
 #include <algorithm>
 #include <new>
 
@@ -16,6 +16,8 @@ namespace neardup::corpus {
 namespace {
 
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
+constexpr std::string_view kArcRecordEnd = "\n";
+constexpr std::string_view kDateField = "WARC-Date";
 constexpr std::string_view kDefaultIdKey = "id";  // of ReadOptions: nothing else was asked for
 
 /// Makes documents of the records that a WarcStream has put in a batch.
@@ -81,6 +83,7 @@ class RecordConsumer {
   std::string_view field(const WarcHeader& header, const WarcContent& content, std::string_view name) {
     if (name.empty()) return {};
     std::string_view value = header.fields.find(name);
+    if (header.is_arc && same_name(name, kDateField)) return to_arena(warc_date_of(value));
     if (value.empty()) value = content.http.find(name);
     return repaired(without_brackets(value));
   }
@@ -136,14 +139,15 @@ class WarcSink : public Sink {
       const bool is_chosen = chosen != records.end() && chosen->record->line == record.number;
       if (!is_chosen && !record.is_info) continue;
       if (is_chosen) ++chosen;
-      write(batch.buffers->raw.view().substr(record.begin, record.size), warc.compression, out);
+      write(batch.buffers->raw.view().substr(record.begin, record.size), warc, out);
     }
   }
   bool compresses() const override { return true; }
 
  private:
-  static void write(std::string_view record, Compression compression, std::string& out) {
-    const auto bytes = compress(compression, std::string(record) + std::string(kRecordEnd));
+  static void write(std::string_view record, const WarcBatch& warc, std::string& out) {
+    const auto bytes =
+        compress(warc.compression, std::string(record) + std::string(warc.is_arc ? kArcRecordEnd : kRecordEnd));
     if (!bytes) throw std::bad_alloc();  // nothing else can fail
     out += *bytes;
   }

@@ -9,6 +9,7 @@ namespace neardup::corpus {
 namespace {
 
 constexpr std::string_view kHeaderSpace = " \t\r";
+constexpr std::string_view kDraftMark = "WARC/0.1";
 constexpr size_t kNoHeaderEnd = std::string_view::npos;
 
 std::string_view trimmed(std::string_view text) {
@@ -34,11 +35,38 @@ std::optional<uint64_t> number_of(std::string_view digits) {
   return value;
 }
 
-/// "WARC/1.0" and "WARC/1.1".
+/// "WARC/1.0" and "WARC/1.1"; 0.17 and 0.18, drafts of it, are made alike.
 bool is_version_line(std::string_view line) {
   const std::string_view version = trimmed(line);
+  if (version == "WARC/0.17" || version == "WARC/0.18") return true;
   return version.size() == kWarcMark.size() + 1 && version.starts_with(kWarcMark) && version.back() >= '0' &&
          version.back() <= '9';
+}
+
+/// Names and mail are no pages; what a web server sent has an HTTP header, or, of the oldest, none.
+WarcHeader header_of_arc(const ArcLine& line) {
+  const bool is_web = same_name(line.uri.substr(0, 5), "http:") || same_name(line.uri.substr(0, 6), "https:");
+  return {.size = line.size,
+          .fields = HeaderFields(line),
+          .type = line.uri.starts_with(kArcMark) ? "warcinfo"
+                  : is_web                       ? "response"
+                                                 : "resource",
+          .content_length = line.length,
+          .is_arc = true};
+}
+
+std::optional<HttpHeader> read_one_http_header(std::string_view block) {
+  if (!block.starts_with("HTTP/")) return std::nullopt;
+  HttpHeader header;
+  header.size = std::min(header_size(block), block.size());
+  std::string_view lines = block.substr(0, std::min(header.size, kMaxWarcHeaderBytes));
+  std::string_view status = take_line(lines);
+  status.remove_prefix(std::min(status.find(' '), status.size()));
+  status = trimmed(status);
+  const auto code = number_of(status.substr(0, std::min<size_t>(status.find(' '), 3)));
+  header.status = static_cast<int>(code.value_or(0));
+  header.fields = HeaderFields(lines);
+  return header;
 }
 
 }  // namespace
@@ -63,7 +91,22 @@ std::string_view HeaderFields::find(std::string_view wanted) const {
   std::string_view lines = lines_, name, value;
   while (next(lines, name, value))
     if (same_name(name, wanted)) return value;
+  if (arc_)
+    for (const auto& [arc_name, arc_value] : arc_fields())
+      if (same_name(arc_name, wanted)) return arc_value;
   return {};
+}
+
+std::array<std::pair<std::string_view, std::string_view>, 4> HeaderFields::arc_fields() const {
+  return {std::pair{"WARC-Target-URI", arc_->uri}, std::pair{"WARC-IP-Address", arc_->ip},
+          std::pair{"WARC-Date", arc_->date}, std::pair{"Content-Type", arc_->type}};
+}
+
+bool begins_warc(std::string_view bytes) { return bytes.starts_with(kWarcMark) || bytes.starts_with(kDraftMark); }
+
+bool begins_crawl(std::string_view bytes) {
+  const bool is_draft = bytes.starts_with("WARC/0.17") || bytes.starts_with("WARC/0.18");
+  return bytes.starts_with(kWarcMark) || is_draft || bytes.starts_with(kArcMark);
 }
 
 size_t header_size(std::string_view bytes) {
@@ -72,13 +115,15 @@ size_t header_size(std::string_view bytes) {
     const std::string_view rest = bytes.substr(end + 1, 2);
     if (rest.starts_with('\n')) return end + 2;
     if (rest == "\r\n") return end + 3;
-    if (bytes.substr(end + 1).starts_with(kWarcMark)) return kNoHeaderEnd;  // the next one begins
+    if (bytes.substr(end + 1, 3) == "\r\r\n") return end + 4;
+    if (begins_warc(bytes.substr(end + 1))) return kNoHeaderEnd;  // the next one begins
   }
   return kNoHeaderEnd;
 }
 
 std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_view& problem) {
   WarcHeader header;
+  if (const auto arc = begins_warc(bytes) ? std::nullopt : read_arc_line(bytes)) return header_of_arc(*arc);
   header.size = header_size(bytes);
   if (header.size == kNoHeaderEnd) {
     problem = "has a header without an end";
@@ -102,16 +147,15 @@ std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_v
 }
 
 std::optional<HttpHeader> read_http_header(std::string_view block) {
-  if (!block.starts_with("HTTP/")) return std::nullopt;
-  HttpHeader header;
-  header.size = std::min(header_size(block), block.size());
-  std::string_view lines = block.substr(0, std::min(header.size, kMaxWarcHeaderBytes));
-  std::string_view status = take_line(lines);
-  status.remove_prefix(std::min(status.find(' '), status.size()));
-  status = trimmed(status);
-  const auto code = number_of(status.substr(0, std::min<size_t>(status.find(' '), 3)));
-  header.status = static_cast<int>(code.value_or(0));
-  header.fields = HeaderFields(lines);
+  auto header = read_one_http_header(block);
+  size_t before = 0;
+  while (header && header->status / 100 == 1) {
+    auto next = read_one_http_header(block.substr(before + header->size));
+    if (!next) break;
+    before += header->size;
+    header = next;
+  }
+  if (header) header->size += before;
   return header;
 }
 

@@ -69,20 +69,21 @@ WarcContent warc_content(const WarcHeader& header, std::string_view block) {
   content.body = block;
   const std::string_view type = media_type(content.content_type);
   const bool says_http = same_name(type, "application/http");
-  if (!same_name(header.type, "response") || !(says_http || type.empty())) return content;
+  if (!same_name(header.type, "response") || !(says_http || type.empty() || header.is_arc)) return content;
   const auto http = read_http_header(block);
-  content.lacks_http = says_http && !http;
+  content.lacks_http = says_http && !http && !header.is_arc;
   if (!http) return content;
   content.status = http->status == 0 ? -1 : http->status;
   content.http = http->fields;
   content.body = block.substr(http->size);
   content.content_type = http->fields.find("Content-Type");
+  if (content.content_type.empty() && header.is_arc) content.content_type = header.fields.find("Content-Type");
   if (content.content_type.empty()) content.content_type = header.fields.find("WARC-Identified-Payload-Type");
   return content;
 }
 
 WarcVerdict judge_warc_record(const WarcHeader& header, std::string_view block) {
-  if (same_name(header.type, "warcinfo")) return {RecordKind::kInfo, "warcinfo", {}};
+  if (same_name(header.type, "warcinfo")) return {RecordKind::kInfo, header.is_arc ? "filedesc" : "warcinfo", {}};
   if (!is_candidate(header.type) || is_of_crawler(without_brackets(header.fields.find("WARC-Target-URI"))))
     return none(small_letters(header.type));
   if (!header.fields.find("WARC-Segment-Number").empty())

@@ -9,11 +9,28 @@ constexpr size_t kMarkNotThere = std::string_view::npos;
 constexpr size_t kFirstLookBytes = size_t{1} << 14;
 constexpr size_t kMostEmptyBytes = 4;  // "\r\n\r\n" stands behind each record
 
-/// Where a line of `bytes` begins as a record does, at `from` or behind.
+/// Where a line of `bytes` begins as a record of WARC does, at `from` or behind.
 size_t find_mark(std::string_view bytes, size_t from) {
-  constexpr std::string_view kLineAndMark = "\nWARC/1.";
-  const size_t found = bytes.find(kLineAndMark, from == 0 ? 0 : from - 1);
-  return found == kMarkNotThere ? found : found + 1;
+  size_t found = from == 0 ? 0 : from - 1;
+  while ((found = bytes.find("\nWARC/", found)) != kMarkNotThere) {
+    ++found;
+    if (begins_warc(bytes.substr(found))) return found;
+  }
+  return kMarkNotThere;
+}
+
+/// The same of ARC.
+size_t find_arc_line(std::string_view bytes, size_t from) {
+  for (size_t end = bytes.find('\n', from == 0 ? 0 : from - 1); end != kMarkNotThere; end = bytes.find('\n', end + 1))
+    if (read_arc_line(bytes.substr(end + 1))) return end + 1;
+  return kMarkNotThere;
+}
+
+/// What stands where a record should begin.
+std::string no_record(bool is_arc) {
+  return std::string("does not begin with ") +
+         (is_arc ? "the line of a record of ARC (URL, address, date, type, length)" : "WARC/1.0 or WARC/1.1") +
+         ": it is no record, up to the next one";
 }
 
 }  // namespace
@@ -33,6 +50,7 @@ void WarcStream::begin(BatchBuffers& buffers) {
   buffers.begin = buffers.end = 0;
   buffers.warc = std::make_shared<WarcBatch>();
   buffers.warc->compression = input_.compression;
+  buffers.warc->is_arc = window_.is_arc();
   batch_begin_ = window_.position();
 }
 
@@ -80,15 +98,14 @@ Status WarcStream::skip_empty_lines() {
 
 /// A record, or what stands where one should.
 Status WarcStream::take_next(BatchBuffers& buffers) {
-  NEARDUP_ASSIGN(const bool more, window_.require(kWarcMark.size()));
+  NEARDUP_TRY(window_.require(window_.mark_size()));
   if (window_.view().empty()) return take_end(buffers);
-  if (more && window_.view().starts_with(kWarcMark)) {
+  if (window_.begins_record(0)) {
     is_lost_ = false;
     return take_record(buffers);
   }
   if (std::exchange(is_lost_, true)) return find_next(1);
-  return refuse("invalid_warc", "does not begin with WARC/1.0 or WARC/1.1: it is no record, up to the next one", 1,
-                buffers);
+  return refuse("invalid_warc", no_record(window_.is_arc()), 1, buffers);
 }
 
 /// Nothing more can be read here.
@@ -128,10 +145,14 @@ Result<std::optional<WarcHeader>> WarcStream::read_header(std::string_view& prob
 /// Why the record that ends after `size` bytes should not end there; empty where it should.
 std::string WarcStream::why_no_end(size_t size) const {
   const std::string_view after = window_.view().substr(size);
-  if (after.empty() || after.starts_with("\r\n\r\n") || after.starts_with("\n\n")) return {};
-  const size_t first = std::min({after.find_first_not_of("\r\n"), after.size(), kMostEmptyBytes});
-  if (after.size() == first || after.substr(first).starts_with(kWarcMark)) return {};
+  const bool is_arc = window_.is_arc();
+  const auto begins = [&](std::string_view end) { return after.starts_with(end); };
+  if (after.empty() || (!is_arc && (begins("\r\n\r\n") || begins("\n\n") || begins("\r\r\n\r\r\n")))) return {};
+  const size_t most = is_arc ? after.size() : kMostEmptyBytes;
+  const size_t first = std::min({after.find_first_not_of("\r\n"), after.size(), most});
+  if (after.size() == first || window_.begins_record(size + first)) return {};
   if (window_.next_piece(size) <= size + first) return {};
+  if (is_arc) return "is not followed by another one where it ends by its length, which must be wrong";
   return "is not followed by an empty line where it ends by its Content-Length, which must be wrong";
 }
 
@@ -139,7 +160,7 @@ Status WarcStream::take_whole(const WarcHeader& found, BatchBuffers& buffers) {
   const auto size = static_cast<size_t>(found.size + found.content_length);
   const size_t head = found.size;
   ask_for_memory(options_, buffers.raw.size() + 2 * size, buffers);
-  NEARDUP_ASSIGN(const bool has_more, window_.require(size + kMostEmptyBytes + kWarcMark.size()));
+  NEARDUP_ASSIGN(const bool has_more, window_.require(size + kMostEmptyBytes + window_.mark_size()));
   if (window_.next_piece(1) < size || (!has_more && window_.view().size() < size) || window_.is_doubtful(size))
     return refuse_short(size - head, head, buffers);
   if (const std::string why = why_no_end(size); !why.empty()) return refuse("invalid_warc", why, head, buffers);
@@ -225,7 +246,8 @@ Status WarcStream::refuse_short(uint64_t size, size_t from, BatchBuffers& buffer
   const size_t piece = window_.next_piece(1);
   if (piece == kMarkNotThere && window_.damage())
     return refuse(window_.damage()->reason, "is damaged: " + window_.damage()->message, from, buffers);
-  std::string message = "has a Content-Length of " + std::to_string(size) + ", and fewer bytes follow";
+  std::string message = std::string(window_.is_arc() ? "has a length of " : "has a Content-Length of ") +
+                        std::to_string(size) + ", and fewer bytes follow";
   if (piece != kMarkNotThere) message += " before the next record begins";
   return refuse("truncated", message, from, buffers);
 }
@@ -251,12 +273,12 @@ void WarcStream::note_fault(const std::string& reason, const std::string& messag
 Status WarcStream::find_next(size_t from) {
   while (true) {
     NEARDUP_TRY(options_.context.check_cancel());
-    const size_t next = std::min(find_mark(window_.view(), from), window_.next_piece(from));
+    const size_t next = std::min(find_record(from), window_.next_piece(from));
     if (next != kMarkNotThere) {
       window_.advance(next);
       return {};
     }
-    const size_t keep_bytes = std::min(window_.view().size(), kWarcMark.size());  // one may have begun
+    const size_t keep_bytes = begun_record_bytes();
     window_.advance(window_.view().size() - keep_bytes);
     from = 1;
     NEARDUP_ASSIGN(const bool more, window_.require(keep_bytes + 1));
@@ -264,6 +286,18 @@ Status WarcStream::find_next(size_t from) {
     window_.advance(keep_bytes);
     return {};
   }
+}
+
+size_t WarcStream::find_record(size_t from) const {
+  return window_.is_arc() ? find_arc_line(window_.view(), from) : find_mark(window_.view(), from);
+}
+
+/// How many of the last bytes that are held may be the begin of a record, with the line end before it.
+size_t WarcStream::begun_record_bytes() const {
+  const std::string_view held = window_.view();
+  if (!window_.is_arc()) return std::min(held.size(), kWarcMark.size());
+  const size_t line = held.rfind('\n');
+  return std::min(line == kMarkNotThere ? held.size() : held.size() - line, kMaxArcLineBytes);
 }
 
 void WarcStream::finish(BatchBuffers& buffers) {

@@ -1,5 +1,5 @@
-// The records of a WARC file, batch by batch from its start on: where one ends, its header tells, and where that is
-// wrong, the begin of the next one.
+// The records of a WARC or ARC file, batch by batch from its start on: where one ends, its header tells, and where that
+// is wrong, the begin of the next one.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,7 @@ struct WarcBatch {
   std::vector<Rejection> notes;                  // at the end of the file: what is no document
   uint64_t num_records = 0;                      // of all kinds
   Compression compression = Compression::kNone;  // of the input
+  bool is_arc = false;
 };
 
 /// Returns "the record at byte 12 " for the front of a message.
@@ -78,6 +79,8 @@ class WarcStream : public BatchStream {
   Status refuse_short(uint64_t size, size_t from, BatchBuffers& buffers);
   void note_fault(const std::string& reason, const std::string& message, BatchBuffers& buffers);
   Status find_next(size_t from);
+  [[nodiscard]] size_t find_record(size_t from) const;
+  [[nodiscard]] size_t begun_record_bytes() const;
   void finish(BatchBuffers& buffers);
 
   WarcWindow window_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "neardup/corpus/find/detect.h"
+#include "neardup/corpus/formats/warc_header.h"
+
 namespace neardup::corpus {
 namespace {
 
@@ -23,11 +26,21 @@ Result<bool> has_dictionary(const Input& input) {
   return std::string_view(magic, got) == "\x5D\x2A\x4D\x18";
 }
 
+/// A blank line may stand before the first record.
+bool is_arc_file(std::string_view head) {
+  head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
+  return !begins_warc(head) && (head.starts_with(kArcMark) || read_arc_line(head));
+}
+
 }  // namespace
 
 Result<WarcWindow> WarcWindow::open(const Input& input, const Context& context) {
   WarcWindow window;
   window.size_bytes_ = input.size_bytes;
+  if (input.pre.empty()) {
+    NEARDUP_ASSIGN(const std::string head, peek(input, kMaxArcLineBytes));
+    window.is_arc_ = is_arc_file(head);
+  }
   if (input.compression == Compression::kNone || !input.pre.empty()) {
     NEARDUP_ASSIGN(window.plain_, InputBytes::open(input, context));
     window.most_per_byte_ = input.pre.empty() ? 1 : 0;
@@ -41,6 +54,11 @@ Result<WarcWindow> WarcWindow::open(const Input& input, const Context& context) 
                                           "decompress it with the program that wrote it, or write it as .warc.gz"};
   window.most_per_byte_ = input.compression == Compression::kGzip ? kMostOfDeflate : kMostOfZstd;
   return window;
+}
+
+bool WarcWindow::begins_record(size_t at) const {
+  const std::string_view bytes = view().substr(std::min(at, view().size()));
+  return is_arc_ ? read_arc_line(bytes).has_value() : begins_warc(bytes);
 }
 
 bool WarcWindow::can_have(uint64_t size) const {
@@ -85,9 +103,8 @@ void WarcWindow::take(size_t size) {
   bytes_.set_size(bytes_.size() + size);
   if (!new_piece_) return;
   const uint64_t end = position_ + view().size();
-  if (end - new_piece_->position < kWarcMark.size() && !begins_piece_) return;
-  if (new_piece_->position >= position_ &&
-      view().substr(static_cast<size_t>(new_piece_->position - position_)).starts_with(kWarcMark))
+  if (end - new_piece_->position < mark_size() && !begins_piece_) return;
+  if (new_piece_->position >= position_ && begins_record(static_cast<size_t>(new_piece_->position - position_)))
     pieces_.push_back(*new_piece_);
   new_piece_.reset();
 }

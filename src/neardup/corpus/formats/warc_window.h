@@ -1,5 +1,5 @@
-// The bytes of a WARC file as a window that moves over them, with the places where a member or frame begins with a
-// record: there a reader that lost its way finds it again.
+// The bytes of a WARC or ARC file as a window that moves over them, with the places where a member or frame begins with
+// a record: there a reader that lost its way finds it again.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "neardup/corpus/decompress.h"
+#include "neardup/corpus/formats/arc_line.h"
 #include "neardup/corpus/input_bytes.h"
 #include "neardup/corpus/raw_buffer.h"
 
@@ -41,8 +42,14 @@ class WarcWindow {
   [[nodiscard]] uint64_t position() const { return position_; }
   [[nodiscard]] WarcPlace place() const;
   /// Returns how far behind position(), and at least `from` bytes, the next member or frame begins that begins with
-  /// kWarcMark, among those that are held; npos where there is none.
+  /// a record, among those that are held; npos where there is none.
   [[nodiscard]] size_t next_piece(size_t from) const;
+  /// Returns whether the file is one of ARC, whose records begin with a line of their own.
+  [[nodiscard]] bool is_arc() const { return is_arc_; }
+  /// Returns whether a record begins `at` bytes behind position(), by what is held of it.
+  [[nodiscard]] bool begins_record(size_t at) const;
+  /// Returns how many bytes tell that.
+  [[nodiscard]] size_t mark_size() const { return is_arc_ ? kMaxArcLineBytes : kWarcMark.size(); }
   /// Returns whether no more than `size` bytes can follow position(), as the file has not so many.
   [[nodiscard]] bool can_have(uint64_t size) const;
 
@@ -80,7 +87,8 @@ class WarcWindow {
   size_t begin_ = 0;
   uint64_t position_ = 0;
   bool at_end_ = false;
-  std::deque<Piece> pieces_;        // that begin with kWarcMark, from position() on
+  bool is_arc_ = false;
+  std::deque<Piece> pieces_;        // that begin with a record, from position() on
   std::optional<Piece> new_piece_;  // not known yet whether it does
   bool begins_piece_ = true;
   uint64_t last_piece_ = 0;  // where the last member or frame begins that gave a byte

@@ -9,6 +9,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cluster/candidates.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/engine/evaluate/band_levels.h"
 #include "neardup/engine/evaluate/comparer.h"
 #include "neardup/engine/evaluate/labels.h"
@@ -107,7 +108,12 @@ class Evaluator {
 };
 
 Result<Sources> Evaluator::sources() const {
-  if (options_.rows == nullptr) return find_sources(run_, folder_, context_);
+  if (options_.rows == nullptr) {
+    NEARDUP_ASSIGN(Sources sources, find_sources(run_, folder_, context_));
+    if (const std::string mixed = corpus::why_mixed(sources.inputs); !mixed.empty() && context_.progress != nullptr)
+      context_.progress->warn(mixed);
+    return sources;
+  }
   return Sources{.references = {}, .inputs = {corpus::input_of_rows(*options_.rows, "rows")}, .store = {}};
 }
 

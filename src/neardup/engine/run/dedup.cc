@@ -9,6 +9,7 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
+#include "neardup/corpus/find/data_folders.h"
 #include "neardup/engine/match/commonness_pass.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/match_stage.h"
@@ -362,6 +363,8 @@ Result<report::Report> Run::finish_run() {
     NEARDUP_ASSIGN(report.store, count_use(*store_, documents, stays));
   }
   NEARDUP_ASSIGN(report.warnings, unread_inputs(documents));
+  for (const auto* inputs : {&sources_.inputs, &sources_.references})
+    if (std::string mixed = corpus::why_mixed(*inputs); !mixed.empty()) report.warnings.push_back(std::move(mixed));
   const auto signs = doubts(documents, sources_, options_);
   report.warnings.insert(report.warnings.end(), signs.begin(), signs.end());
   report.num_near_copies = near_copies_;
