@@ -57,6 +57,10 @@ void append_arrival(std::string& bytes, const Record& document, std::span<const 
   bytes.replace(sum_at, sum.size(), sum);
 }
 
+bool is_unchecked_arrival(std::string_view bytes) {
+  return !bytes.empty() && static_cast<What>(bytes.front()) == What::kUncheckedArrival;
+}
+
 void append_erasure(std::string& bytes, std::span<const uint64_t> numbers) {
   bytes += static_cast<char>(What::kErasure);
   append_ascending_numbers(bytes, numbers);

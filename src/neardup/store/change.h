@@ -28,6 +28,9 @@ void append_erasure(std::string& bytes, std::span<const uint64_t> numbers);
 void append_tag_begin(std::string& bytes, std::string_view tag);
 void append_tag_end(std::string& bytes, std::string_view tag);
 
+/// Returns whether these are the bytes of an arrival without a checksum, of a log of version 1.
+[[nodiscard]] bool is_unchecked_arrival(std::string_view bytes);
+
 /// Reads them. Threads: one at a time.
 class ChangeReader {
  public:

@@ -52,9 +52,9 @@ class LivePieces {
       found_.push_back({change.document->number, bytes_.size() + kPieceLengthBytes, is_duplicate});
       next_ = change.document->number + 1;
     }
-    if (change.document) {
+    if (change.document && is_unchecked_arrival(piece)) {
       arrival_.clear();
-      append_arrival(arrival_, *change.document, change.same_id);  // with its checksum, which a log of before has not
+      append_arrival(arrival_, *change.document, change.same_id);
       piece = arrival_;
     }
     append_piece(bytes_, piece);
