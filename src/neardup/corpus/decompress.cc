@@ -5,6 +5,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <bit>
 #include <cstring>
 #include <new>
 
@@ -74,8 +75,10 @@ class GzipStream : public Decompressor {
 
 class ZstdStream : public Decompressor {
  public:
-  ZstdStream() : context_(ZSTD_createDCtx()) {
+  explicit ZstdStream(uint64_t most_window_bytes)
+      : context_(ZSTD_createDCtx()), window_log_(static_cast<int>(std::bit_width(most_window_bytes)) - 1) {
     if (context_ == nullptr) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(context_, ZSTD_d_windowLogMax, window_log_);
   }
   ~ZstdStream() override { ZSTD_freeDCtx(context_); }
 
@@ -98,13 +101,17 @@ class ZstdStream : public Decompressor {
   bool allows_zero_padding() const override { return false; }
   Damage describe_damage() const override {
     if (ZSTD_getErrorCode(error_) == ZSTD_error_frameParameter_windowTooLarge) {
-      return {"unreadable", "zstd: needs a window of more than 128 MiB; compress it again with --long=27 or less"};
+      const bool by_memory = uint64_t{1} << window_log_ < kMostWindowBytes;
+      return {"unreadable", "zstd: needs a window of more than " + std::to_string((uint64_t{1} << window_log_) >> 20) +
+                                " MiB; " + (by_memory ? "raise --memory, or " : "") +
+                                "compress it again with --long=" + std::to_string(window_log_) + " or less"};
     }
     return {"corrupt", std::string("zstd: ") + ZSTD_getErrorName(error_)};
   }
 
  private:
   ZSTD_DCtx* context_;
+  int window_log_;
   size_t error_ = 0;
 };
 
@@ -122,12 +129,12 @@ struct Decompressor::File {
 
 void Decompressor::FileDelete::operator()(File* file) const noexcept { delete file; }
 
-Result<std::unique_ptr<Decompressor>> Decompressor::open(const Input& input) {
+Result<std::unique_ptr<Decompressor>> Decompressor::open(const Input& input, uint64_t most_window_bytes) {
   std::unique_ptr<Decompressor> stream;
   if (input.compression == Compression::kGzip) {
     stream = std::make_unique<GzipStream>();
   } else {
-    stream = std::make_unique<ZstdStream>();
+    stream = std::make_unique<ZstdStream>(most_window_bytes);
   }
   stream->file_.reset(new File);
   stream->file_->path = input.path;

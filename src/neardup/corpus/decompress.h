@@ -20,11 +20,15 @@ struct Damage {
 };
 
 /// The decompressed bytes of one gzip file (several members, padded with zeros or not) or zstd file (several frames,
-/// windows up to 128 MiB). Threads: one at a time.
+/// windows up to kMostWindowBytes). Threads: one at a time.
 class Decompressor {
  public:
-  /// Requires: input.compression is not kNone. Errors: as check_failure(); other refusals become damage().
-  [[nodiscard]] static Result<std::unique_ptr<Decompressor>> open(const Input& input);
+  static constexpr uint64_t kMostWindowBytes = uint64_t{128} << 20;
+
+  /// Zstandard files whose window is larger than `most_window_bytes`, of which memory is taken, are refused. Requires:
+  /// input.compression is not kNone. Errors: as check_failure(); other refusals become damage().
+  [[nodiscard]] static Result<std::unique_ptr<Decompressor>> open(const Input& input,
+                                                                  uint64_t most_window_bytes = kMostWindowBytes);
   virtual ~Decompressor() = default;
 
   /// Writes up to `size` bytes to `out`; fewer only at the end or where the data is damaged. Errors: as open().

@@ -192,7 +192,7 @@ Result<ByteStream> ByteStream::open(const LineInput& input, uint64_t offset, con
     stream.offset_ = offset;
     return stream;
   }
-  NEARDUP_ASSIGN(stream.packed_, corpus::Decompressor::open(input.file));
+  NEARDUP_ASSIGN(stream.packed_, corpus::Decompressor::open(input.file, input.window_bytes));
   std::string skipped(std::min<uint64_t>(offset, uint64_t{1} << 18), '\0');
   while (offset > 0) {
     NEARDUP_TRY(context.check_cancel());

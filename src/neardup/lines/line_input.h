@@ -19,11 +19,12 @@
 namespace neardup::lines {
 
 struct LineInput {
-  corpus::Input file;                // path, compression, size and time
-  std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
-  std::string head;                  // what was read of the stream to see what it is
-  std::string copy_of;               // the stream that the file was copied from
-  uint64_t mark_bytes = 0;           // of the byte order mark before the first line, which is no part of it
+  corpus::Input file;                                              // path, compression, size and time
+  std::shared_ptr<ReadFile> stream;                                // of a pipe or a device, else null
+  std::string head;                                                // what was read of the stream to see what it is
+  uint64_t window_bytes = corpus::Decompressor::kMostWindowBytes;  // the most that decompressing may hold
+  std::string copy_of;                                             // the stream that the file was copied from
+  uint64_t mark_bytes = 0;  // of the byte order mark before the first line, which is no part of it
   std::shared_ptr<const SharedFile> mapped = {};  // the file, where it is read as memory
 };
 

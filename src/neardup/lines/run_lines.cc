@@ -42,6 +42,7 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
   const uint64_t num_buffers = 8 * kNumParts * static_cast<uint64_t>(resolve_num_threads(options.num_threads));
   plan.part_buffer_bytes =
       std::clamp<uint64_t>(memory / std::max<uint64_t>(num_buffers, 4096), uint64_t{1} << 12, uint64_t{1} << 18);
+  plan.window_bytes = std::min(memory / 4, corpus::Decompressor::kMostWindowBytes);
   plan.long_line_bytes = std::max(plan.block_bytes, kLeastLongLine);
   // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
   // the system's files have some, too.
@@ -92,6 +93,7 @@ Status LinesRun::open() {
   all.insert(all.end(), options_.inputs.begin(), options_.inputs.end());
   NEARDUP_ASSIGN(inputs_, open_line_inputs(
                               all, [this](std::string_view name) { return work_file(name); }, options_.context));
+  for (LineInput& input : inputs_) input.window_bytes = memory_.window_bytes;
   map_inputs();
   for (const LineInput& input : inputs_) bytes_ += input.file.size_bytes;
   if (has_stream(inputs_)) bytes_ = 0;

@@ -20,9 +20,10 @@ struct LinesMemory {
   uint64_t part_buffer_bytes = 0;
   uint64_t sort_bytes = 0;
   uint64_t similar_bytes = 0;
-  uint64_t mapped_bytes = 0;                // of set_bytes, for inputs that are mapped; if they have more, none is
-  uint64_t long_line_bytes = ~uint64_t{0};  // longer lines are not held in memory; LongLineMeans::most_bytes
-  uint64_t pattern_bytes = ~uint64_t{0};    // but for a regular expression, up to so many bytes
+  uint64_t mapped_bytes = 0;                  // of set_bytes, for inputs that are mapped; if they have more, none is
+  uint64_t long_line_bytes = ~uint64_t{0};    // longer lines are not held in memory; LongLineMeans::most_bytes
+  uint64_t window_bytes = uint64_t{1} << 27;  // that decompressing an input may hold
+  uint64_t pattern_bytes = ~uint64_t{0};      // but for a regular expression, up to so many bytes
 };
 
 /// Once full the sets change no more: what they have is known to be a repetition, and the keys of all other lines go to

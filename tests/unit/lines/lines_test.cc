@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include <atomic>
 #include <chrono>
@@ -149,6 +150,26 @@ TEST_F(LinesFiles, TextWithWideLineEndsIsRefusedByName) {
     EXPECT_NE(done.error().message.find("wide' is " + name), std::string::npos) << done.error().message;
     EXPECT_NE(done.error().message.find("iconv -f " + name + " -t UTF-8"), std::string::npos);
   }
+}
+
+/// What decompressing holds is memory, too.
+TEST_F(LinesFiles, AWindowLargerThanMemoryIsRefusedByName) {
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 27);
+  std::string packed(1000, '\0');
+  ZSTD_inBuffer in = {"a\na\n", 4, 0};
+  ZSTD_outBuffer out = {packed.data(), packed.size(), 0};
+  ZSTD_compressStream2(context, &out, &in, ZSTD_e_flush);
+  ZSTD_compressStream2(context, &out, &in, ZSTD_e_end);
+  ZSTD_freeCCtx(context);
+  LinesOptions options;
+  options.inputs = {written("a", packed.substr(0, out.pos))};
+  EXPECT_EQ(out_of(options), "a\n");
+  options.memory_bytes = uint64_t{64} << 20;
+  const auto done = unique_lines(options, [](std::string_view) { return Status(); });
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().message.find("needs a window of more than 16 MiB; raise --memory"), std::string::npos)
+      << done.error().message;
 }
 
 TEST_F(LinesFiles, AnExpressionRefusesLinesThatAreTooLong) {
