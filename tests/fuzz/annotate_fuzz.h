@@ -12,8 +12,8 @@
 /// Whether the last two members are those of an annotation.
 inline bool has_notes(const plain::Value& object) {
   const size_t size = object.members.size();
-  return size >= 2 && object.members[size - 2].first == "neardup_duplicate_of" &&
-         object.members[size - 1].first == "neardup_cluster";
+  return size >= 2 && object.members[size - 2].name == "neardup_duplicate_of" &&
+         object.members[size - 1].name == "neardup_cluster";
 }
 
 /// `out` is `record` with two members behind those that are no notes of before.
@@ -23,8 +23,8 @@ inline void check_annotated(std::string_view record, std::string_view out) {
   const size_t kept = after->members.size() - 2;
   if (kept != before->members.size() && !(has_notes(*before) && kept + 2 == before->members.size())) std::abort();
   for (size_t i = 0; i < kept; ++i) {
-    if (after->members[i].first != before->members[i].first) std::abort();
-    if (after->members[i].second.raw != before->members[i].second.raw) std::abort();
+    if (after->members[i].name != before->members[i].name) std::abort();
+    if (after->members[i].value.raw != before->members[i].value.raw) std::abort();
   }
 }
 

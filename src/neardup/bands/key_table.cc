@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <ranges>
+#include <numeric>
 #include <tuple>
 
 #include "neardup/hamming/section.h"
@@ -93,10 +93,17 @@ void KeyTable::find_from(uint64_t key, uint32_t first, size_t limit, std::vector
   const auto is_before = [&](uint64_t rank) {
     return std::tuple(tags_[rank], rest_at(rank), number_at(rank)) < wanted;
   };
-  const auto ranks = std::views::iota(range.begin, range.end);
-  for (auto rank = std::ranges::partition_point(ranks, is_before); rank != ranks.end() && limit > 0; ++rank, --limit) {
-    if (tags_[*rank] != tag_of(known) || rest_at(*rank) != rest_of(known)) break;
-    found.push_back(number_at(*rank));
+  uint64_t rank = range.begin;
+  for (uint64_t end = range.end; rank < end;) {
+    const uint64_t middle = std::midpoint(rank, end);
+    if (is_before(middle))
+      rank = middle + 1;
+    else
+      end = middle;
+  }
+  for (; rank < range.end && limit > 0; ++rank, --limit) {
+    if (tags_[rank] != tag_of(known) || rest_at(rank) != rest_of(known)) break;
+    found.push_back(number_at(rank));
   }
 }
 

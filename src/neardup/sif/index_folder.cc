@@ -236,8 +236,8 @@ Status IndexFolder::gather_records() {
 
 Status IndexFolder::commit(std::vector<KnownFile> files) {
   std::ranges::sort(files, {}, &KnownFile::path);
-  const auto same = std::ranges::unique(files, {}, &KnownFile::path);
-  files.erase(same.begin(), same.end());
+  const auto is_same = [](const KnownFile& a, const KnownFile& b) { return a.path == b.path; };
+  files.erase(std::unique(files.begin(), files.end(), is_same), files.end());
   const size_t num_own = files.size();
   for (const KnownFile& before : catalogue_.files) {
     const auto end = files.begin() + static_cast<ptrdiff_t>(num_own);

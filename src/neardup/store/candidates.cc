@@ -86,10 +86,12 @@ void leave_out(std::span<const uint64_t> numbers, std::vector<Holding>& holdings
 }
 
 std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings) {
+  const auto first_of = [&](uint32_t passage) {
+    return std::ranges::lower_bound(holdings, passage, {}, &Holding::passage);
+  };
   std::vector<uint64_t> passages;
   for (uint32_t passage = 0; passage < document.passages.size(); ++passage) {
-    const auto of_passage = std::ranges::equal_range(holdings, passage, {}, &Holding::passage);
-    if (of_passage.size() < kMostRecorded) passages.push_back(document.passages[passage]);
+    if (first_of(passage + 1) - first_of(passage) < kMostRecorded) passages.push_back(document.passages[passage]);
   }
   return passages;
 }

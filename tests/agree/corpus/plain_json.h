@@ -10,19 +10,28 @@
 
 namespace plain {
 
+struct Member;
+
 struct Value {
   char kind = 0;     // one of { [ " 0 (a number) w (a word)
   std::string raw;   // as it stands
   std::string text;  // of a string
-  std::vector<std::pair<std::string, Value>> members;
+  std::vector<Member> members;
 
-  [[nodiscard]] const Value* find(std::string_view name) const {
-    for (const auto& [key, value] : members) {
-      if (key == name) return &value;
-    }
-    return nullptr;
-  }
+  [[nodiscard]] const Value* find(std::string_view name) const;
 };
+
+struct Member {
+  std::string name;
+  Value value;
+};
+
+inline const Value* Value::find(std::string_view name) const {
+  for (const Member& member : members) {
+    if (member.name == name) return &member.value;
+  }
+  return nullptr;
+}
 
 inline void append_code_point(std::string& out, uint32_t code) {
   if (code < 0x80) {
@@ -127,14 +136,14 @@ class Parser {
     if (take(close)) return true;
     do {
       space();
-      std::pair<std::string, Value> member;
+      Member member;
       if (is_object) {
-        if (!string(member.first)) return false;
+        if (!string(member.name)) return false;
         space();
         if (!take(':')) return false;
         space();
       }
-      if (!read(member.second, depth + 1)) return false;
+      if (!read(member.value, depth + 1)) return false;
       value.members.push_back(std::move(member));
       space();
     } while (take(','));

@@ -15,6 +15,12 @@ constexpr size_t kRecordsAtOnce = 128;  // records of one call: they may be larg
 constexpr size_t kPrefixesEach = 1000;
 constexpr int kRowsEach = 10'000;
 
+// The first of the pairs that begin with `key`, where there are any. `pairs` ascend.
+template <typename Key>
+auto first_of(const std::vector<std::pair<Key, size_t>>& pairs, const Key& key) {
+  return std::ranges::lower_bound(pairs, key, {}, &std::pair<Key, size_t>::first);
+}
+
 // Cuts questions into calls and gives each an answer.
 std::vector<std::vector<TGet>> in_calls(std::vector<TGet> gets, size_t each) {
   std::vector<std::vector<TGet>> calls;
@@ -71,8 +77,7 @@ void KeyLookUp::ask(std::vector<Exchange>& exchanges) {
 }
 
 void KeyLookUp::add(uint64_t key, uint64_t number) {
-  const auto [begin, end] = std::ranges::equal_range(sorted_, key, {}, &std::pair<uint64_t, size_t>::first);
-  for (auto it = begin; it != end; ++it) hits_.add(it->second, number);
+  for (auto it = first_of(sorted_, key); it != sorted_.end() && it->first == key; ++it) hits_.add(it->second, number);
 }
 
 Result<bool> KeyLookUp::take() {
@@ -153,8 +158,7 @@ Status FingerprintLookUp::match(const TResult& row) {
   const std::span<uint64_t> fingerprint(stored, words);
   if (!layout_.parse_row(row.row, prefix, fingerprint))
     return fail(Code::kCorruption, "a row of a fingerprint has another form than a store gives it");
-  const auto [begin, end] = std::ranges::equal_range(wanted_, prefix, {}, &std::pair<Prefix, size_t>::first);
-  for (auto it = begin; it != end; ++it) {
+  for (auto it = first_of(wanted_, prefix); it != wanted_.end() && it->first == prefix; ++it) {
     if (!layout_.within(fingerprints_.subspan(it->second * words, words), fingerprint)) continue;
     for (const auto& cell : row.columnValues) {
       NEARDUP_ASSIGN(const uint64_t number, parse_number_column(cell.qualifier));
@@ -196,8 +200,8 @@ void RecordLookUp::ask(std::vector<Exchange>& exchanges) {
 }
 
 void RecordLookUp::set(uint64_t number, std::string_view record) {
-  const auto [begin, end] = std::ranges::equal_range(sorted_, number, {}, &std::pair<uint64_t, size_t>::first);
-  for (auto it = begin; it != end; ++it) records_[it->second] = record;
+  for (auto it = first_of(sorted_, number); it != sorted_.end() && it->first == number; ++it)
+    records_[it->second] = record;
 }
 
 // The rows come in the order of the numbers.
