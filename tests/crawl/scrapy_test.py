@@ -27,6 +27,10 @@ from packages import install  # noqa: E402
 
 PROGRAM = sys.argv[1]
 PACKAGES = install(HERE / "requirements-scrapy.txt", sys.argv[2])
+SHOWN_START, SHOWN_URL = "start=http://127.0.0.1:8000/", "NEARDUP_URL=http://127.0.0.1:7464"
+# As a person has it who installed Scrapy: the script `scrapy` on the path, and nothing of this folder.
+ENVIRONMENT = os.environ | {"PATH": f"{PACKAGES}/bin:{os.environ['PATH']}", "PYTHONPATH": PACKAGES,
+                            "PYTHONDONTWRITEBYTECODE": "1"}
 WORDS = "the river rose overnight and the old bridge was closed to all traffic until engineers had looked at its piers"
 GROUPS = {"/": "index", "/a": "a", "/a-copy": "a", "/a-edited": "a", "/b": "b", "/b-copy": "b", "/c": "c"}
 
@@ -40,6 +44,15 @@ def page(path):
     links = "".join(f'<a href="{other}">{other[1:]}</a> ' for other in GROUPS if other != "/") if path == "/" else ""
     story = text(GROUPS[path], 40 if path.endswith("edited") else -1)
     return f"<!DOCTYPE html><html><head><title>News</title></head><body><p>{story}</p>{links}</body></html>".encode()
+
+
+def shown_command():
+    """Returns the words of the command with which the page runs the spider, without its URL of the service."""
+    page = (EXAMPLE / "README.md").read_text()
+    words = next(line for line in page.splitlines() if line.strip().startswith("scrapy runspider")).split()
+    words.remove(SHOWN_URL)
+    words.remove("-s")
+    return words
 
 
 class Site(http.server.BaseHTTPRequestHandler):
@@ -81,10 +94,9 @@ class ScrapyTest(unittest.TestCase):
         settings = (f"NEARDUP_URL={self.url}", "TELNETCONSOLE_ENABLED=False", *settings)
         given = [word for setting in settings for word in ("-s", setting)]
         start = f"http://127.0.0.1:{self.site.server_address[1]}/"
-        ran = subprocess.run([sys.executable, "-m", "scrapy", "runspider", EXAMPLE / "pages_spider.py", "-a",
-                              f"start={start}", "-O", output, *given], cwd=EXAMPLE, capture_output=True, text=True,
-                             timeout=300, env=os.environ | {"PYTHONPATH": f"{PACKAGES}:{EXAMPLE}",
-                                                            "PYTHONDONTWRITEBYTECODE": "1"})
+        command = [f"start={start}" if word == SHOWN_START else word for word in shown_command()]
+        command[command.index("pages.jsonl")] = output
+        ran = subprocess.run([*command, *given], cwd=EXAMPLE, capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         items = [json.loads(line) for line in output.read_text().splitlines()] if output.exists() else []
         return {item["url"].removeprefix(start[:-1]): item["neardup"] for item in items}, ran.stderr

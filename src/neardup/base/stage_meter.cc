@@ -88,21 +88,34 @@ std::string StageMeter::rate_text() const {
 std::string StageMeter::left_text(std::optional<double> run_seconds_left) const {
   const std::optional<double> left = run_seconds_left ? rounded_guess(*run_seconds_left) : seconds_left();
   if (!left) return "";
-  return fmt::format("  about {} left{}", *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left),
+  return fmt::format("about {} left{}", *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left),
                      run_seconds_left ? "" : " of this stage");
 }
 
-std::string StageMeter::running_line(std::optional<double> run_seconds_left) const {
-  std::string line = fmt::format("{:<12}", stage_);
-  if (const auto percents = percent()) line += fmt::format("{:>2} %  ", *percents);
-  if (done_bytes_ > 0) line += human_bytes(static_cast<double>(done_bytes_));
-  if (done_bytes_ > 0 && total_bytes_ > 0) line += " of " + human_bytes(static_cast<double>(total_bytes_));
-  if (done_bytes_ > 0) line += "  ";
-  if (done_items_ > 0) line += counted(done_items_, item_name_) + "  ";
-  line += rate_text();
-  line += left_text(run_seconds_left);
-  while (line.back() == ' ') line.pop_back();
-  return line;
+std::string StageMeter::bytes_text() const {
+  if (done_bytes_ == 0) return "";
+  const std::string done = human_bytes(static_cast<double>(done_bytes_));
+  return total_bytes_ == 0 ? done : done + " of " + human_bytes(static_cast<double>(total_bytes_));
+}
+
+std::string StageMeter::running_line(std::optional<double> run_seconds_left, size_t max_columns) const {
+  std::string line = fmt::format("{:<11} ", stage_);
+  if (const auto percents = percent()) line += fmt::format("{:>2} %", *percents);
+  std::string parts[] = {bytes_text(), done_items_ > 0 ? counted(done_items_, item_name_) : "", rate_text(),
+                         left_text(run_seconds_left)};
+  const auto joined = [&] {
+    std::string all = line;
+    for (const std::string& part : parts) {
+      if (!part.empty() && all.back() != ' ') all += "  ";
+      all += part;
+    }
+    return all;
+  };
+  for (const size_t least : {2, 0, 1})
+    if (joined().size() > max_columns) parts[least].clear();
+  std::string all = joined().substr(0, max_columns);
+  while (all.ends_with(' ')) all.pop_back();
+  return all;
 }
 
 std::string StageMeter::waiting_line(double now, std::optional<double> run_seconds_left) const {
@@ -112,7 +125,7 @@ std::string StageMeter::waiting_line(double now, std::optional<double> run_secon
 }
 
 std::string StageMeter::final_line() const {
-  std::string line = fmt::format("{:<12}", stage_);
+  std::string line = fmt::format("{:<11} ", stage_);
   if (done_items_ > 0 || done_bytes_ == 0) line += counted(done_items_, item_name_);
   if (done_items_ > 0 && done_bytes_ > 0) line += ", ";
   if (done_bytes_ > 0) line += human_bytes(static_cast<double>(done_bytes_));

@@ -33,8 +33,10 @@ class StageMeter {
   [[nodiscard]] bool is_over() const { return is_over_; }
 
   /// Returns "read  45 %  140 MB of 310 MB  35,000 documents  172 MB/s  about 2 s left of this stage"; where it is
-  /// known how long the whole run still takes, "about 20 s left" at the end.
-  [[nodiscard]] std::string running_line(std::optional<double> run_seconds_left = {}) const;
+  /// known how long the whole run still takes, "about 20 s left" at the end. Of more than `max_columns` the rate is
+  /// left out, then the bytes, then the count; a line is cut only where even what stays is wider.
+  [[nodiscard]] std::string running_line(std::optional<double> run_seconds_left = {},
+                                         size_t max_columns = std::string::npos) const;
   /// Returns "read  77,944 documents, 310 MB in 1.8 s (172 MB/s)".
   [[nodiscard]] std::string final_line() const;
   /// Returns what is said where nothing has been heard for a while: how far the stage is and since when it runs, or
@@ -48,6 +50,7 @@ class StageMeter {
 
  private:
   [[nodiscard]] double fraction() const;
+  [[nodiscard]] std::string bytes_text() const;
   [[nodiscard]] std::string rate_text() const;
   [[nodiscard]] std::string left_text(std::optional<double> run_seconds_left) const;
 

@@ -7,6 +7,8 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/given_arguments.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/progress.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/corpus/find/input_set.h"
@@ -24,6 +26,7 @@ struct CrawlFilterArguments {
   engine::CrawlFilterOptions filter;
   engine::TextStoreSettings made;
   bool overwrite = false;
+  ProgressKind progress = ProgressKind::kAuto;
 };
 
 Status check_crawl_output(const CrawlFilterArguments& arguments) {
@@ -51,13 +54,14 @@ Status check_crawl_arguments(CrawlFilterArguments& arguments) {
 }
 
 // What could not be printed ends the run before a transaction is committed.
-engine::CrawlFilterListener listener_of(Io& io) {
-  return {.verdict = [&io](std::string_view line) -> Status {
-            io.print(line);
-            return io.failed() ? io.finish() : Status();
-          },
-          .note = [&io](const std::string& note) { io.say(fmt::format("neardup crawl-filter: {}\n", note)); },
-          .finish = [&io] { return io.finish(); }};
+engine::CrawlFilterListener listener_of(Io& io, ProgressDisplay& progress) {
+  return {
+      .verdict = [&io](std::string_view line) -> Status {
+        io.print(line);
+        return io.failed() ? io.finish() : Status();
+      },
+      .note = [&progress](const std::string& note) { progress.say(fmt::format("neardup crawl-filter: {}\n", note)); },
+      .finish = [&io] { return io.finish(); }};
 }
 
 // A name that was mistyped is a new store.
@@ -71,8 +75,9 @@ Status say_if_empty(const engine::TextStore& store, const std::string& folder, I
 
 Status run_crawl_filter(CrawlFilterArguments& arguments, Io& io) {
   NEARDUP_TRY(check_crawl_arguments(arguments));
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, true, io), io.err, io.columns);
   const Context context{nullptr, io.cancel};
-  arguments.filter.context = context;
+  arguments.filter.context = {&progress, io.cancel};
   corpus::DiscoverOptions discover;
   discover.format = corpus::Format::kWarc;
   NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.inputs, discover, context));
@@ -83,7 +88,7 @@ Status run_crawl_filter(CrawlFilterArguments& arguments, Io& io) {
   NEARDUP_TRY(engine::check_same_settings(arguments.made.matching, folder, *store));
   NEARDUP_TRY(say_if_empty(*store, folder, io));
   NEARDUP_ASSIGN(const engine::CrawlFigures figures,
-                 engine::filter_crawl(*store, set.inputs(), arguments.filter, listener_of(io)));
+                 engine::filter_crawl(*store, set.inputs(), arguments.filter, listener_of(io, progress)));
   io.say(engine::figures_text(figures));
   return {};
 }
@@ -114,6 +119,7 @@ void define_crawl_filter(Flags& flags, CrawlFilterArguments& arguments) {
            filter.revisits);
   flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);
   flags.group("Running");
+  define_progress_flag(flags, arguments.progress);
   flags.whole({"--threads", "N", "Threads that read; 0 is one for each core"}, filter.num_threads, 0, 4096, "0");
   flags.config();
 }

@@ -10,6 +10,7 @@
 #include "neardup/cli/index_facts.h"
 #include "neardup/cli/index_outcomes.h"
 #include "neardup/cli/line_output.h"
+#include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/index/actions.h"
 #include "neardup/engine/index/query.h"
@@ -45,6 +46,15 @@ void append_match(std::string& out, IndexFormat format, std::string_view query, 
   out += fmt::format(",\"distance\":{}}}\n", distance);
 }
 
+// The display is gone when the command says what came of it.
+template <typename Work>
+Result<engine::IndexAddition> with_progress(const IndexArguments& arguments, Io& io, const Work& work) {
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, false, io), io.err, io.columns);
+  store::DirectoryOptions options = options_of(arguments, io);
+  options.context.progress = &progress;
+  return work(options);
+}
+
 }  // namespace
 
 Status create_index(const IndexArguments& arguments, Io& io) {
@@ -52,8 +62,9 @@ Status create_index(const IndexArguments& arguments, Io& io) {
   if (arguments.max_distance >= 0) settings.max_distance = arguments.max_distance;
   settings.codec = arguments.codec;
   settings.plan = arguments.plan;
-  NEARDUP_ASSIGN(const auto added,
-                 engine::create_index(arguments.folder, settings, arguments.rest, options_of(arguments, io)));
+  NEARDUP_ASSIGN(const auto added, with_progress(arguments, io, [&](const store::DirectoryOptions& options) {
+                   return engine::create_index(arguments.folder, settings, arguments.rest, options);
+                 }));
   tell_added(added, arguments, io);
   return {};
 }
@@ -61,7 +72,9 @@ Status create_index(const IndexArguments& arguments, Io& io) {
 Status add_to_index(const IndexArguments& arguments, Io& io) {
   if (arguments.rest.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
-  NEARDUP_ASSIGN(const auto added, engine::add_to_index(arguments.folder, arguments.rest, options_of(arguments, io)));
+  NEARDUP_ASSIGN(const auto added, with_progress(arguments, io, [&](const store::DirectoryOptions& options) {
+                   return engine::add_to_index(arguments.folder, arguments.rest, options);
+                 }));
   tell_added(added, arguments, io);
   return {};
 }

@@ -26,6 +26,7 @@ struct IndexArguments {
   bool json = false;
   int num_threads = 0;
   uint64_t memory_bytes = 0;
+  ProgressKind progress = ProgressKind::kAuto;
 
   // Of stores of texts.
   engine::TextStoreSettings settings;

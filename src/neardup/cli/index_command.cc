@@ -38,19 +38,21 @@ std::vector<std::string> with(std::vector<std::string> flags, const std::vector<
 const std::vector<Action>& actions() {
   static const std::vector<Action> list = {
       {"create", create_index, create_store, true,
-       with(with({"--distance", "--plan", "--codec", "--tag", "--output", "--json", "--memory", "--threads"},
+       with(with({"--distance", "--plan", "--codec", "--tag", "--output", "--json", "--memory", "--progress",
+                  "--threads"},
                  text_store_flags()),
             document_flags())},
       {"add", add_to_index, add_to_store, true,
-       with({"--tag", "--output", "--json", "--memory", "--threads"}, document_flags())},
+       with({"--tag", "--output", "--json", "--memory", "--progress", "--threads"}, document_flags())},
       {"query", query_index, query_store, true,
-       with({"--distance", "--limit", "--output-format", "--output", "--json", "--threads"}, document_flags())},
+       with({"--distance", "--limit", "--output-format", "--output", "--json", "--progress", "--threads"},
+            document_flags())},
       {"delete", delete_from_index, delete_from_store, true, {"--ids", "--json", "--memory", "--threads"}},
       {"info", show_index, show_store, false, {"--json"}},
-      {"check", check_index, check_store, false, {"--json", "--repair"}},
+      {"check", check_index, check_store, false, {"--json", "--progress", "--repair"}},
       {"compact", compact_index, compact_store, false, {"--json", "--memory", "--threads"}},
       {"export", nullptr, export_store, false, {"--output"}},
-      {"copy", nullptr, copy_store, true, {}},
+      {"copy", nullptr, copy_store, true, {"--progress"}},
       {"drop", nullptr, drop_store, false, {"--json"}}};
   return list;
 }
@@ -188,6 +190,7 @@ void define(Flags& flags, IndexCommand& command) {
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},
              arguments.memory_bytes);
+  define_progress_flag(flags, arguments.progress);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments.num_threads, 0, 4096, "0");
   flags.config();
 }

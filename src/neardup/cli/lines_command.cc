@@ -51,7 +51,8 @@ std::string summary(const lines::LinesTotals& totals, double seconds) {
     text += fmt::format("; {} more than memory held, compared on disk", report::counted(totals.parted, "line"));
   text += fmt::format(". {}", human_seconds(seconds));
   if (seconds > 0.01)
-    text += fmt::format(", {:.3g} million lines/s", static_cast<double>(totals.read + totals.minus) / seconds / 1e6);
+    text += fmt::format(", {} lines/s",
+                        human_count(static_cast<uint64_t>(static_cast<double>(totals.read + totals.minus) / seconds)));
   return text + "\n";
 }
 

@@ -31,9 +31,15 @@ ProgressDisplay::Style ProgressDisplay::style_for(ProgressKind kind, const Io& i
   return Style::kOff;
 }
 
+ProgressDisplay::Style ProgressDisplay::style_beside(ProgressKind kind, bool prints, const Io& io) {
+  if (kind != ProgressKind::kAuto) return style_for(kind, io);
+  if (prints && io.out_is_terminal) return Style::kOff;
+  return io.err_is_terminal ? Style::kTerminal : Style::kLong;
+}
+
 ProgressDisplay::ProgressDisplay(Style style, std::FILE* out, int columns, std::function<double()> clock)
     : style_(style), out_(out), columns_(columns), clock_(clock ? clock : steady_seconds), shown_at_(clock_()) {
-  if (style_ == Style::kPlain && !clock) heart_ = std::thread([this] { keep_beating(); });
+  if (is_plain() && !clock) heart_ = std::thread([this] { keep_beating(); });
 }
 
 ProgressDisplay::~ProgressDisplay() {
@@ -59,7 +65,7 @@ void ProgressDisplay::beat() {
   constexpr double kLongestSilence = 30;
   const std::scoped_lock lock(mutex_);
   const double now = clock_();
-  if (style_ != Style::kPlain || now - shown_at_ < kLongestSilence) return;
+  if (!is_plain() || now - shown_at_ < kLongestSilence) return;
   shown_at_ = now;
   write(meter_.waiting_line(now, run_.seconds_left(meter_)) + "\n");
 }
@@ -81,9 +87,9 @@ void ProgressDisplay::clear_line() {
 void ProgressDisplay::show_running() {
   const std::optional<double> left = run_.seconds_left(meter_);
   if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"progress\",{}}}\n", meter_.json_members(left)));
-  if (style_ == Style::kPlain) return write(meter_.running_line(left) + "\n");
-  const std::string line = meter_.running_line(left).substr(0, static_cast<size_t>(columns_ - 1));
-  write("\r" + line + "\x1b[K");
+  stage_was_shown_ = true;
+  if (is_plain()) return write(meter_.running_line(left) + "\n");
+  write("\r" + meter_.running_line(left, static_cast<size_t>(columns_ - 1)) + "\x1b[K");
   line_is_live_ = true;
 }
 
@@ -95,6 +101,7 @@ void ProgressDisplay::begin_stage(std::string_view stage, std::string_view item_
   meter_ = StageMeter(stage, item_name, total_bytes, total_items, now);
   run_.begin(stage);
   shown_at_ = now;
+  stage_was_shown_ = false;
   if (style_ == Style::kJson)
     write(fmt::format("{{\"event\":\"begin\",{}}}\n", meter_.json_members(run_.seconds_left(meter_))));
 }
@@ -119,7 +126,7 @@ void ProgressDisplay::end_stage() {
   if (style_ == Style::kJson)
     return write(fmt::format("{{\"event\":\"end\",{}}}\n", meter_.json_members(run_.seconds_left(meter_))));
   clear_line();
-  write(meter_.final_line() + "\n");
+  if (style_ != Style::kLong || stage_was_shown_) write(meter_.final_line() + "\n");
 }
 
 void ProgressDisplay::plan_stages(std::span<const StageShare> stages) {
@@ -149,6 +156,12 @@ void ProgressDisplay::warn(std::string_view message) {
   std::string line = "{\"event\":\"warning\",\"message\":";
   append_json_string(line, message);
   write(line + "}\n");
+}
+
+void ProgressDisplay::say(std::string_view text) {
+  const std::scoped_lock lock(mutex_);
+  clear_line();
+  write(report::terminal_text(text));
 }
 
 }  // namespace neardup::cli

@@ -20,13 +20,16 @@ enum class ProgressKind { kAuto, kPlain, kJson, kOff };
 
 /// Shows progress; warnings in every kind. On a terminal one line is redrawn at most ten times a second, plain lines
 /// come at most every five seconds, at the end of a stage, and where nothing is heard of the work for 30, JSON objects
-/// twice a second. Threads: any.
+/// twice a second. kLong is kPlain without the ends of stages that take less than five seconds. Threads: any.
 class ProgressDisplay final : public Progress {
  public:
-  enum class Style { kTerminal, kPlain, kJson, kOff };
+  enum class Style { kTerminal, kPlain, kLong, kJson, kOff };
 
   /// Returns the style for `kind` on `io`.
   [[nodiscard]] static Style style_for(ProgressKind kind, const Io& io);
+  /// The same for a command whose own words on standard error, and verdicts on standard output, are what is read: with
+  /// kAuto kLong beside them, and nothing where verdicts go to a terminal (`prints`).
+  [[nodiscard]] static Style style_beside(ProgressKind kind, bool prints, const Io& io);
 
   /// `clock` gives seconds; empty = the steady clock.
   ProgressDisplay(Style style, std::FILE* out, int columns, std::function<double()> clock = {});
@@ -41,6 +44,8 @@ class ProgressDisplay final : public Progress {
   void plan_stages(std::span<const StageShare> stages) override;
   void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) override;
   void warn(std::string_view message) override;
+  /// Writes a message for people as io.say() does, above the live line.
+  void say(std::string_view text);
   /// Plain: says that the work goes on where nothing was shown for 30 seconds. A thread calls it every second, unless
   /// a clock was given.
   void beat();
@@ -48,6 +53,7 @@ class ProgressDisplay final : public Progress {
  private:
   void keep_beating();
   [[nodiscard]] double wait_seconds() const;
+  [[nodiscard]] bool is_plain() const { return style_ == Style::kPlain || style_ == Style::kLong; }
   void show_running();
   void clear_line();
   void write(std::string_view text);
@@ -60,6 +66,7 @@ class ProgressDisplay final : public Progress {
   StageMeter meter_;
   RunMeter run_;
   double shown_at_ = 0;
+  bool stage_was_shown_ = false;
   bool line_is_live_ = false;  // the cursor stands behind a line that will be redrawn
   bool is_over_ = false;
   std::condition_variable over_;

@@ -11,6 +11,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/cli/index_outcomes.h"
 #include "neardup/cli/line_output.h"
+#include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/store_facts.h"
 #include "neardup/corpus/find/data_folders.h"
@@ -55,23 +56,23 @@ Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, Io& io) {
 // Says the first ones, and how many there were; and what else was no document.
 class Rejections {
  public:
-  explicit Rejections(Io& io) : io_(io) {}
+  explicit Rejections(ProgressDisplay& progress) : progress_(progress) {}
   /// To be told on the way.
   [[nodiscard]] engine::StoringCalls calls() {
     return {.verdict = {},
             .rejected = [this](const std::string& message) { tell(message); },
-            .noted = [this](const std::string& message) { io_.say(fmt::format("warning: {}\n", message)); }};
+            .noted = [this](const std::string& message) { progress_.say(fmt::format("warning: {}\n", message)); }};
   }
   void tell(const std::string& message) {
-    if (++count_ <= kShownRejections) io_.say(fmt::format("warning: rejected {}\n", message));
+    if (++count_ <= kShownRejections) progress_.say(fmt::format("warning: rejected {}\n", message));
   }
   void finish() const {
     if (count_ > kShownRejections)
-      io_.say(fmt::format("warning: {} records were rejected in all\n", human_count(count_)));
+      progress_.say(fmt::format("warning: {} records were rejected in all\n", human_count(count_)));
   }
 
  private:
-  Io& io_;
+  ProgressDisplay& progress_;
   uint64_t count_ = 0;
 };
 
@@ -174,7 +175,8 @@ Status add_documents(const IndexArguments& arguments, const std::string& again, 
   NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   LineOutput output(arguments.output, io);
   if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
-  Rejections rejections(io);
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, false, io), io.err, io.columns);
+  Rejections rejections(progress);
   uint64_t num_stored = 0;
   const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
     ++num_stored;
@@ -187,7 +189,7 @@ Status add_documents(const IndexArguments& arguments, const std::string& again, 
   engine::StoringCalls calls = rejections.calls();
   calls.verdict = verdict;
   const auto counts =
-      engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {nullptr, io.cancel}, calls);
+      engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {&progress, io.cancel}, calls);
   if (counts) rejections.finish();
   const Status done = counts ? store->store().checkpoint() : Status(tl::unexpected<Error>(counts.error()));
   if (!done && done.error().code == Code::kCancelled) return stopped(num_stored, again, arguments);
@@ -227,7 +229,9 @@ Status query_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());
-  Rejections rejections(io);
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, arguments.output.empty(), io), io.err,
+                           io.columns);
+  Rejections rejections(progress);
   const IndexFormat format = arguments.json ? IndexFormat::kJsonl : arguments.format;
   uint64_t truncated = 0;
   const auto found = [&](std::string_view id, const store::StoredNeighbours& near) -> Status {
@@ -236,7 +240,7 @@ Status query_store(const IndexArguments& arguments, Io& io) {
     return output.flush_if_full();
   };
   NEARDUP_TRY(engine::query_documents(*store, inputs.inputs(), storing_options(arguments),
-                                      static_cast<size_t>(arguments.limit), {nullptr, io.cancel}, found,
+                                      static_cast<size_t>(arguments.limit), {&progress, io.cancel}, found,
                                       rejections.calls()));
   rejections.finish();
   if (truncated > 0)

@@ -49,7 +49,7 @@ Status repair_store(const IndexArguments& arguments, Io& io) {
 // Asks a server for every document by all that it is found by.
 Result<engine::IndexSize> check_on_server(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto store, remote::open_remote_store(arguments.folder, {.context = {nullptr, io.cancel}}));
-  ProgressDisplay progress(ProgressDisplay::style_for(ProgressKind::kAuto, io), io.err, io.columns);
+  ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   NEARDUP_ASSIGN(const store::StoreCheck check, store->check_whole({&progress, io.cancel}));
   std::string faults;
   for (const std::string& fault : check.faults) faults += fault + "\n";
@@ -95,7 +95,7 @@ Status copy_store(const IndexArguments& arguments, Io& io) {
   if (arguments.rest.size() != 1)
     return fail(Code::kInvalidArgument, "TO is missing: the folder of the copy, or its URI on a server");
   const std::string &from = arguments.folder, &to = arguments.rest.front();
-  ProgressDisplay progress(ProgressDisplay::style_for(ProgressKind::kAuto, io), io.err, io.columns);
+  ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   NEARDUP_ASSIGN(const engine::StoreCopy copy, engine::copy_store(from, to, {&progress, io.cancel}));
   if (copy.is_linked)
     io.say(fmt::format("{} is a copy of {}; files that never change are shared by hard links where the disk allows\n",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kMaxSources = 5;
 constexpr size_t kNameColumns = 40;
-constexpr size_t kWarningColumns = 700;
+constexpr size_t kWarningColumns = 10'000;  // only a monstrous name in it is cut
 
 using Row = std::vector<std::string>;
 

@@ -26,6 +26,29 @@ TEST(StageMeter, ShowsTotalsRateAndTimeLeft) {
             "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6 s left of this stage");
 }
 
+TEST(StageMeter, LeavesWholeFiguresOutOfANarrowLine) {
+  StageMeter meter("read", "documents", 100'000'000, 0, 10);
+  for (int i = 0; i <= 40; ++i)
+    meter.update(static_cast<uint64_t>(i) * 1'000'000, static_cast<uint64_t>(i) * 100, 10 + i * 0.1);
+  EXPECT_EQ(meter.running_line(25, 79), "read        40 %  40.0 MB of 100 MB  4,000 documents  about 25 s left");
+  EXPECT_EQ(meter.running_line(25, 50), "read        40 %  4,000 documents  about 25 s left");
+  EXPECT_EQ(meter.running_line(25, 34), "read        40 %  about 25 s left");
+  EXPECT_EQ(meter.running_line(25, 10), "read");
+  const std::string whole = meter.running_line(25);
+  for (size_t columns = 1; columns < 100; ++columns) {
+    const std::string line = meter.running_line(25, columns);
+    EXPECT_LE(line.size(), columns);
+    EXPECT_TRUE(columns < 33 || line.ends_with("about 25 s left")) << line;
+  }
+}
+
+TEST(StageMeter, LongNamesOfStagesStandApartFromFigures) {
+  StageMeter meter("find similar", "lines", 0, 200, 0);
+  meter.update(0, 50, 1);
+  EXPECT_EQ(meter.running_line(), "find similar 25 %  50 lines  50 lines/s");
+  EXPECT_EQ(meter.final_line(), "find similar 50 lines in 1.0 s (50 lines/s)");
+}
+
 TEST(StageMeter, IsNeverAtHundredPercentBeforeTheEnd) {
   StageMeter meter("read", "documents", 1000, 0, 0);
   meter.update(1000, 5, 1);

@@ -53,6 +53,8 @@ class CrawlFilter {
     }
     const int num_threads = resolve_num_threads(options_.num_threads);
     slots_.resize(static_cast<size_t>(num_threads) + 1);
+    Progress* progress = options_.context.progress;
+    if (progress != nullptr) progress->begin_stage("filter", "records", 0, 0);
     NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
                               .window = slots_.size(),
                               .begin = [this](size_t index) { return read_batch(slot_of(index)); },
@@ -62,6 +64,7 @@ class CrawlFilter {
                                     return Status();
                                   },
                               .commit = [this](size_t index) { return take_batch(slot_of(index)); }}));
+    if (progress != nullptr) progress->end_stage();
     NEARDUP_TRY(listener_.finish());
     if (output_) {
       figures_.output_bytes = output_->size_bytes();
@@ -92,6 +95,7 @@ class CrawlFilter {
   std::optional<corpus::WarcRecords> reader_;
   size_t next_input_ = 0;
   CrawlFigures figures_;
+  uint64_t num_records_ = 0;
   std::string written_about_;  // WARC-Record-ID of the metadata that was written last
 };
 
@@ -134,6 +138,8 @@ Status CrawlFilter::take_batch(CrawlSlot& slot) {
 Status CrawlFilter::take_captures(const CrawlSlot& slot) {
   NEARDUP_ASSIGN(const std::vector<CrawlVerdict> verdicts, check_.check(slot.captures));
   for (size_t i = 0; i < verdicts.size(); ++i) NEARDUP_TRY(take(inputs_[slot.input], slot.captures[i], verdicts[i]));
+  num_records_ += verdicts.size();
+  if (options_.context.progress != nullptr) options_.context.progress->advance(0, num_records_);
   return {};
 }
 

@@ -29,6 +29,7 @@ Status add_file(FingerprintIndex& index, const std::string& path, const Context&
       ++added.documents;
       added.replaced += replaced ? 1 : 0;
     }
+    if (context.progress != nullptr) context.progress->advance(0, added.documents);
     return {};
   };
   const auto begin = [&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); };
@@ -38,7 +39,9 @@ Status add_file(FingerprintIndex& index, const std::string& path, const Context&
 Result<IndexAddition> add_files(FingerprintIndex& index, const std::vector<std::string>& files,
                                 const Context& context) {
   IndexAddition added;
+  if (context.progress != nullptr) context.progress->begin_stage("add", "documents", 0, 0);
   for (const std::string& path : files) NEARDUP_TRY(add_file(index, path, context, added));
+  if (context.progress != nullptr) context.progress->end_stage();
   NEARDUP_TRY(index.settle());
   added.held = index.figures().documents;
   return added;

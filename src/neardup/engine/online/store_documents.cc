@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <deque>
+#include <string_view>
 #include <vector>
 
 #include "neardup/corpus/each_document.h"
@@ -38,9 +39,9 @@ struct StoringSlot {
 // Takes batches to `commit`, fingerprinted, in order.
 class StoringPass {
  public:
-  StoringPass(const TextStore& store, const std::vector<corpus::Input>& inputs, const StoringOptions& options,
-              const Context& context, const StoringCalls& calls)
-      : store_(store), inputs_(inputs), options_(options), context_(context), calls_(calls) {}
+  StoringPass(const TextStore& store, std::string_view stage, const std::vector<corpus::Input>& inputs,
+              const StoringOptions& options, const Context& context, const StoringCalls& calls)
+      : store_(store), stage_(stage), inputs_(inputs), options_(options), context_(context), calls_(calls) {}
 
   /// Gives documents without an id of their own one to be stored under.
   static void name_by_text(StoringSlot& slot) {
@@ -63,12 +64,16 @@ class StoringPass {
     NEARDUP_ASSIGN(auto pipeline,
                    DocumentPipeline<StoringSlot>::create(store_.recipe(), store_.matcher().idf, read.record_memory,
                                                          num_threads, static_cast<size_t>(num_threads) + 2));
-    return pipeline.run(context_,
-                        {.next = [&](StoringSlot& slot) { return next(reader, slot); },
-                         .load = [&](StoringSlot& slot) { return load(reader, slot); },
-                         .use = [&](StoringSlot& slot, size_t, const corpus::Document& document, auto& fingerprinter,
-                                    auto& made) { add(slot, document, fingerprinter, made); },
-                         .commit = [&](StoringSlot& slot) { return finish(slot, commit); }});
+    Progress* progress = context_.progress;
+    if (progress != nullptr) progress->begin_stage(stage_, "documents", reader.total_bytes(), 0);
+    NEARDUP_TRY(pipeline.run(
+        context_, {.next = [&](StoringSlot& slot) { return next(reader, slot); },
+                   .load = [&](StoringSlot& slot) { return load(reader, slot); },
+                   .use = [&](StoringSlot& slot, size_t, const corpus::Document& document, auto& fingerprinter,
+                              auto& made) { add(slot, document, fingerprinter, made); },
+                   .commit = [&](StoringSlot& slot) { return finish(slot, commit); }}));
+    if (progress != nullptr) progress->end_stage();
+    return {};
   }
 
   [[nodiscard]] uint64_t num_rejected() const { return num_rejected_; }
@@ -116,6 +121,9 @@ class StoringPass {
     for (const corpus::Rejection& note : slot.batch.notes)
       if (calls_.noted) calls_.noted(fmt::format("{}: {}", inputs_[note.input].path, note.message));
     lines_before_ += slot.batch.num_lines;
+    done_bytes_ += slot.batch.bytes;
+    num_documents_ += slot.ids.size();
+    if (context_.progress != nullptr) context_.progress->advance(done_bytes_, num_documents_);
     return {};
   }
 
@@ -130,12 +138,14 @@ class StoringPass {
   }
 
   const TextStore& store_;
+  const std::string_view stage_;
   const std::vector<corpus::Input>& inputs_;
   const StoringOptions& options_;
   const Context& context_;
   const StoringCalls& calls_;
   uint64_t lines_before_ = 0;  // of the input
   uint64_t num_rejected_ = 0;
+  uint64_t done_bytes_ = 0, num_documents_ = 0;
 };
 
 uint64_t& count_of(const TextVerdict& verdict, StoredCounts& counts) {
@@ -158,7 +168,7 @@ uint64_t& count_of(const TextVerdict& verdict, StoredCounts& counts) {
 Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus::Input>& inputs,
                                      const StoringOptions& options, const Context& context, const StoringCalls& calls) {
   StoredCounts counts;
-  StoringPass pass(store, inputs, options, context, calls);
+  StoringPass pass(store, "add", inputs, options, context, calls);
   NEARDUP_TRY(pass.run([&](StoringSlot& slot) -> Status {
     StoringPass::name_by_text(slot);
     const std::span<const MadeRecord> records(slot.records);
@@ -179,7 +189,7 @@ Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus:
 
 Status query_documents(const TextStore& store, const std::vector<corpus::Input>& inputs, const StoringOptions& options,
                        size_t limit, const Context& context, const FoundCall& found, const StoringCalls& calls) {
-  StoringPass pass(store, inputs, options, context, calls);
+  StoringPass pass(store, "query", inputs, options, context, calls);
   return pass.run([&](StoringSlot& slot) -> Status {
     for (size_t i = 0; i < slot.records.size(); ++i) {
       NEARDUP_TRY(context.check_cancel());
