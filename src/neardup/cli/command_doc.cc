@@ -3,16 +3,20 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
+#include "neardup/cli/recipe_flag.h"
+
 namespace neardup::cli {
 namespace {
 
-/// The words of "auto|K": those in small letters can be typed as they are.
+/// The words of "auto|K": those in small letters can be typed as they are, of "jaccard:T" what stands before the T.
 std::vector<std::string> choices_of(const std::string& value) {
   std::vector<std::string> choices;
+  if (value == kRecipeValue) return recipe::recipe_names();
   if (value.find('|') == std::string::npos) return choices;
   for (size_t begin = 0; begin <= value.size();) {
     const size_t end = std::min(value.find('|', begin), value.size());
-    const std::string word = value.substr(begin, end - begin);
+    std::string word = value.substr(begin, end - begin);
+    if (const size_t colon = word.find(':'); colon != std::string::npos) word.resize(colon + 1);
     const bool literal = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
     if (literal) choices.push_back(word);
     begin = end + 1;

@@ -4,7 +4,8 @@ namespace neardup::cli {
 
 ValueKind value_kind(const FlagDoc& flag) {
   if (flag.value.empty() && !flag.is_argument) return ValueKind::kNone;
-  if (!flag.choices.empty()) return ValueKind::kChoices;
+  if (!flag.choices.empty())
+    return flag.value.find("FILE") == std::string::npos ? ValueKind::kChoices : ValueKind::kChoicesOrFile;
   if (flag.value == "DIR") return ValueKind::kFolder;
   const std::string& name = flag.is_argument ? flag.long_name : flag.value;
   const bool file =

@@ -9,7 +9,7 @@
 namespace neardup::cli {
 
 /// What a shell completes after a flag.
-enum class ValueKind { kNone, kChoices, kFile, kFolder, kOther };
+enum class ValueKind { kNone, kChoices, kChoicesOrFile, kFile, kFolder, kOther };
 [[nodiscard]] ValueKind value_kind(const FlagDoc& flag);
 
 [[nodiscard]] std::string bash_completion(const CommandLine& line);

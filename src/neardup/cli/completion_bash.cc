@@ -24,6 +24,9 @@ std::string action(const FlagDoc& flag) {
   switch (value_kind(flag)) {
     case ValueKind::kChoices:
       return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$cur\"))", fmt::join(flag.choices, " "));
+    case ValueKind::kChoicesOrFile:
+      return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$cur\") $(compgen -f -- \"$cur\"))",
+                         fmt::join(flag.choices, " "));
     case ValueKind::kFolder:
       return "COMPREPLY=($(compgen -d -- \"$cur\"))";
     case ValueKind::kFile:

@@ -22,6 +22,8 @@ std::string value_part(const FlagDoc& flag) {
       return "";
     case ValueKind::kChoices:
       return fmt::format(" -x -a '{}'", fmt::join(flag.choices, " "));
+    case ValueKind::kChoicesOrFile:
+      return fmt::format(" -r -F -a '{}'", fmt::join(flag.choices, " "));
     case ValueKind::kFolder:
       return " -x -a '(__fish_complete_directories)'";
     case ValueKind::kFile:

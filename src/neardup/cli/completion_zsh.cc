@@ -24,7 +24,9 @@ std::string zsh_escaped(const std::string& text) {
 std::string zsh_action(const FlagDoc& flag) {
   switch (value_kind(flag)) {
     case ValueKind::kChoices:
-      return fmt::format("({})", fmt::join(flag.choices, " "));
+      return fmt::format("({})", zsh_escaped(fmt::format("{}", fmt::join(flag.choices, " "))));
+    case ValueKind::kChoicesOrFile:
+      return fmt::format("{{_alternative \"words:word:({})\" \"files:file:_files\"}}", fmt::join(flag.choices, " "));
     case ValueKind::kFolder:
       return "_files -/";
     case ValueKind::kFile:

@@ -115,7 +115,7 @@ void add_pairs_command(CommandLine& line) {
   flags.group("Pairs");
   flags.whole({"--distance", "K", "Fingerprints: bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
-  flags.value({"--verify", "RULE",
+  flags.value({"--verify", "origin|jaccard:T|code|code:T|none",
                "Signatures: origin, jaccard:T with T from 0 to 1, code or code:T (of --recipe code, the default "
                "there), or none"},
               "origin", [arguments](const std::string& typed) -> Status {

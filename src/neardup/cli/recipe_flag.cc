@@ -5,9 +5,12 @@
 
 #include <CLI/Option.hpp>
 #include <algorithm>
+#include <limits>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/cli/dictionary_flags.h"
+#include "neardup/recipe/keyword_recipe.h"
+#include "neardup/recipe/weight_names.h"
 #include "neardup/text/mask.h"
 
 namespace neardup::cli {
@@ -107,6 +110,32 @@ RecipeOverride fold_han_override(recipe::Recipe& recipe) {
           }};
 }
 
+RecipeOverride weight_override(recipe::Recipe& recipe) {
+  return {"weight", "WEIGHT", [&recipe](const std::string& typed) -> Status {
+            const auto weight = recipe::weight_from_name(typed == "tfidf" ? "tf_idf" : typed);
+            if (!weight) {
+              const auto names = recipe::weight_names();
+              return fail(Code::kInvalidArgument, expected_one_of({names.begin(), names.end()}, typed));
+            }
+            return recipe::use_single_tokens(recipe, {.weight = *weight});
+          }};
+}
+
+RecipeOverride top_n_override(recipe::Recipe& recipe) {
+  return {"top_n", "N", [&recipe](const std::string& typed) -> Status {
+            NEARDUP_ASSIGN(const int64_t top_n, parse_whole(typed, 0, std::numeric_limits<int>::max()));
+            return recipe::use_single_tokens(recipe, {.top_n = static_cast<int>(top_n)});
+          }};
+}
+
+RecipeOverride idf_override(recipe::Recipe& recipe, std::string& file) {
+  return {"idf", "FILE|jieba", [&recipe, &file](const std::string& typed) -> Status {
+            if (typed == "jieba") return recipe::use_jieba_idf(recipe);
+            file = typed;
+            return {};
+          }};
+}
+
 RecipeOverride phrases_override(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
   const auto file = std::make_shared<std::string>();
   flags.before_run([file, memory_bytes, &recipe](const Io&) -> Status {
@@ -122,8 +151,9 @@ std::string help_of(bool with_idf) {
       "(main text of pages), mask=KIND,... (counts as equal: {}), quotes=own|all (of answers to mails), "
       "fold_han=true|false (traditional Chinese characters count as simplified ones), "
       "dictionary=PATH, user-dictionary=FILE (of jieba), "
-      "phrases=FILE{}",
-      fmt::join(text::mask_names(), ", "), with_idf ? ", idf=FILE" : "");
+      "phrases=FILE, weight={} and top_n=N (one SimHash fingerprint, of the N heaviest tokens){}",
+      fmt::join(text::mask_names(), ", "), fmt::join(recipe::weight_names(), "|"),
+      with_idf ? ", idf=FILE|jieba (jieba: its words and their IDF)" : "");
 }
 
 /// The names of before, each a flag of its own. They come behind --recipe, so that they change the recipe it names.
@@ -135,7 +165,7 @@ void define_hidden(Flags& flags, const RecipeOverride& change) {
 void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf,
             bool* names_recipe = nullptr, const std::string& shown_default = recipe::default_recipe().name) {
   recipe = recipe::default_recipe();
-  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)}, shown_default,
+  flags.value({"--recipe", kRecipeValue, help_of(with_idf)}, shown_default,
               [&recipe, overrides, names_recipe](const std::string& typed) {
                 if (names_recipe != nullptr) *names_recipe = !starts_with_change(typed, overrides);
                 return read_recipe(recipe, overrides, typed);
@@ -144,8 +174,9 @@ void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverri
 }
 
 std::vector<RecipeOverride> overrides_of(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
-  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe), quotes_override(recipe),
-                                           fold_han_override(recipe)};
+  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe),
+                                           quotes_override(recipe),     fold_han_override(recipe),
+                                           weight_override(recipe),     top_n_override(recipe)};
   for (RecipeOverride& each : dictionary_overrides(flags, recipe)) overrides.push_back(std::move(each));
   overrides.push_back(phrases_override(flags, recipe, memory_bytes));
   return overrides;
@@ -177,7 +208,7 @@ void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* me
 void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes,
                          bool* names_recipe, const std::string& shown_default) {
   std::vector<RecipeOverride> overrides = overrides_of(flags, recipe, memory_bytes);
-  overrides.push_back({"idf", "FILE", [&idf_file](const std::string& typed) { return idf_file = typed, Status{}; }});
+  overrides.push_back(idf_override(recipe, idf_file));
   define(flags, recipe, overrides, true, names_recipe, shown_default);
 }
 

@@ -11,6 +11,9 @@
 
 namespace neardup::cli {
 
+/// What --recipe takes, as the help shows it.
+inline constexpr const char* kRecipeValue = "NAME|FILE[,KEY=VALUE]...";
+
 /// One thing that can be changed of a recipe; also a hidden flag of that name.
 struct RecipeOverride {
   std::string key;    // "mask"

@@ -157,6 +157,8 @@ TEST_F(Reference, BashCompletes) {
   EXPECT_EQ(bash_completes(line_, "neardup dedup --mo", 2), "--mode\n");
   EXPECT_EQ(bash_completes(line_, "neardup dedup --mode ''", 3), "remove\nannotate\nids\n");
   EXPECT_EQ(bash_completes(line_, "neardup completion z", 2), "zsh\n");
+  EXPECT_EQ(bash_completes(line_, "neardup dedup --recipe gra", 3), "grams\n");
+  EXPECT_EQ(bash_completes(line_, "neardup dedup --verify ''", 3), "content\norigin\njaccard:\ncode\ncode:\nnone\n");
   EXPECT_EQ(bash_completes(line_, "neardup dedup --mode=", 2), "\n");
 }
 
