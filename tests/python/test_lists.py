@@ -51,11 +51,24 @@ def test_no_text_is_rejected_and_counted():
     assert result.rejected == [1, 3] and result.kept == [FERRY]
 
 
-def test_no_id_and_no_key_are_rejected():
+def test_a_row_without_an_id_is_called_by_its_number():
     rows = [{"id": 1, "text": FERRY}, {"id": None, "text": OTHER}, {"text": OTHER}, {"id": 4}, {"id": 5, "text": FERRY_EDITED}]
     result = neardup.dedup(rows)
-    assert result.rejected == [1, 2, 3]
-    assert [(row["id"], row["duplicate_of"]) for row in result.duplicates] == [(5, 1)]
+    assert result.rejected == [3]
+    assert [(row["id"], row["duplicate_of"]) for row in result.duplicates] == [(2, 1), (5, 1)]
+    assert result.kept == rows[:2]
+    named = [{"text": FERRY}, {"id": "b", "text": OTHER}, {"text": FERRY_EDITED}]
+    assert [(row["id"], row["duplicate_of"]) for row in neardup.dedup(named).duplicates] == [("2", "0")]
+    assert neardup.dedup(named).clusters == [{"kept": "0", "members": ["0", "2"]}]
+
+
+def test_tables_of_which_one_has_no_ids():
+    """What pandas.concat makes of them; the command line keeps all of them, too."""
+    pandas = pytest.importorskip("pandas")
+    table = pandas.concat([pandas.DataFrame({"id": ["1"], "text": [FERRY]}), pandas.DataFrame({"text": [OTHER, FERRY_EDITED]})])
+    result = neardup.dedup(table)
+    assert result.counts == {"read": 3, "kept": 2, "exact": 0, "near": 1, "rejected": 0}
+    assert result.duplicates.to_dict("records")[0]["id"] == "2"
 
 
 @pytest.mark.parametrize("value", [7, 1.5, ["a"], object()], ids=str)

@@ -169,18 +169,17 @@ def test_tables_of_no_rows():
     assert list(neardup.pairs(pandas.DataFrame({"text": TEXTS}), empty).columns) == ["a", "b", "distance"]
 
 
-def test_rows_without_an_id_are_in_no_pair():
+def test_rows_without_an_id_are_called_by_their_numbers():
     pandas = pytest.importorskip("pandas")
-    rows = rows_with_ids() + [{"id": None, "text": TEXTS[0]}, {"text": TEXTS[0]}, {"id": float("nan"), "text": TEXTS[0]}]
-    expected = neardup.pairs(rows_with_ids(), distance=8)
-    assert neardup.pairs(rows, distance=8) == expected != []
-    frame = neardup.pairs(pandas.DataFrame(rows), distance=8)
-    assert frame.to_dict("records") == expected
-    table = pandas.DataFrame(rows).astype({"id": "string"})
-    table.loc[4:, "id"] = pandas.NA
+    rows = rows_with_ids()
+    number = str(len(rows))
+    expected = neardup.pairs([*rows, {"id": number, "text": TEXTS[0]}], distance=8)
+    assert number in [row[side] for row in expected for side in ("a", "b")]
+    for last in ({"id": None, "text": TEXTS[0]}, {"text": TEXTS[0]}, {"id": float("nan"), "text": TEXTS[0]}):
+        assert neardup.pairs([*rows, last], distance=8) == expected
+        assert neardup.pairs(pandas.DataFrame([*rows, last]), distance=8).to_dict("records") == expected
+    table = pandas.DataFrame([*rows, last]).astype({"id": "string"})
     assert neardup.pairs(table, distance=8).to_dict("records") == expected
-    late = neardup.pairs([rows[-1], *rows], distance=8)
-    assert late == expected
 
 
 @pytest.mark.parametrize("dtype,shape", [(">u8", (50,)), (">u8", (50, 2)), (">u2", (50, 128))], ids=str)

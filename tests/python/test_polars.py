@@ -22,7 +22,8 @@ def test_frame(dtype):
 
 def test_no_text_and_no_id():
     result = neardup.dedup(frame(text=[TEXTS[0], None, TEXTS[2], TEXTS[1]], id=["a", "b", None, "d"]))
-    assert result.rejected == [1, 2] and result.kept["id"].to_list() == ["a", "d"]
+    assert result.rejected == [1] and result.kept["id"].to_list() == ["a", "d"]
+    assert result.duplicates["id"].to_list() == ["2"]
 
 
 def test_all_null():

@@ -62,7 +62,7 @@ class DedupResult:
 
     @cached_property
     def rejected(self) -> list[int]:
-        """The numbers of the rows without text or id, from 0, ascending."""
+        """The numbers of the rows without text, from 0, ascending."""
         return [row for row, kind in enumerate(self._kind) if kind == _REJECTED]
 
     @cached_property
@@ -225,7 +225,6 @@ class _Columns(NamedTuple):
     """What the native part is given of documents."""
 
     texts: _native.Column
-    nulls: _native.Column | None  # of the ids
     within: _native.Column | None
     groups: _native.Column | None
     ids: Ids
@@ -234,10 +233,9 @@ class _Columns(NamedTuple):
 def _columns(frame: Frame, text: str, id: str | None, within: str | None, group_key: str | None = None) -> _Columns:
     frame.check_names(text, id, within, group_key)
     id = id_column_of(frame, id) if frame.has_columns else None
-    nulls = None if id is None else frame.column(id, texts=False)
     categories = None if within is None else frame.words(within)
     groups = frame.words(group_key) if group_key else None
-    return _Columns(frame.column(text), nulls, categories, groups, Ids(frame, id))
+    return _Columns(frame.column(text), categories, groups, Ids(frame, id))
 
 
 def _load_arrow() -> None:
@@ -283,8 +281,8 @@ def dedup(
     data: a list of str or dict; a pandas or polars DataFrame or Series; a pyarrow Table, RecordBatch or array; a
         datasets.Dataset; anything with __arrow_c_stream__. With `out`, a path or a list of paths: files, folders and
         patterns, as the command line reads them.
-    text, id: the columns with the text and the id. Without an id column a document's id is the number of its row,
-        from 0. Rows without text or id are rejected: counted, in `rejected`, and in neither table.
+    text, id: the columns with the text and the id. Without an id column, or where a row has none, a document's id
+        is the number of its row, from 0. Rows without text are rejected: counted, in `rejected`, and in neither table.
     against: documents of the same columns (or paths) that are only read: data is reduced against them.
     out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
@@ -331,7 +329,7 @@ def dedup(
     own = _columns(frame, text, id, within, group_key)
     others = None if against is None else _columns(frame_of(against), text, id, within)
     fates = _native.dedup_columns(
-        own.texts, own.nulls, _keep_values(frame, keep), own.within, own.groups,
+        own.texts, _keep_values(frame, keep), own.within, own.groups,
         others and others.texts, others and others.within, matching, asked, limits, tempfile.gettempdir(),
         progress_of(progress),
     )

@@ -6,6 +6,7 @@ A library of tables is imported only where an object of it is there, so it is im
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from itertools import chain
 from numbers import Number
 from typing import Any, Iterable, Sequence
@@ -334,14 +335,29 @@ def frame_of(data: Any) -> Frame:
 
 
 class Ids:
-    """The ids of rows: those of a column, else the numbers of the rows."""
+    """The ids of rows: those of a column, else the numbers of the rows, which also stand in for ids that are not there."""
 
     def __init__(self, frame: Frame, name: str | None):
         self._frame = frame
         self._name = name
 
     def of(self, rows: Sequence[int]) -> list:
-        return list(rows) if self._name is None else self._frame.values(self._name, rows)
+        if self._name is None:
+            return list(rows)
+        values = self._frame.values(self._name, rows)
+        return [self._instead(row, value) if stands_for_nothing(value) else value for row, value in zip(rows, values)]
+
+    def _instead(self, row: int, value: Any) -> Any:
+        """A column has one type: of texts a text, of numbers a number, of others what was there."""
+        return value if self._kind is None else self._kind(row)
+
+    @cached_property
+    def _kind(self) -> type | None:
+        values = self._frame.values(self._name, range(len(self._frame)))
+        first = next((value for value in values if not stands_for_nothing(value)), 0)
+        if isinstance(first, str):
+            return str
+        return int if isinstance(first, Number) and not isinstance(first, bool) else None
 
 
 def id_column_of(frame: Frame, id: str | None) -> str | None:

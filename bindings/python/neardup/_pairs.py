@@ -50,8 +50,8 @@ def pairs(
     data, other: numpy arrays as fingerprint() makes them, uint64 of shape (n,) or (n, m), or signatures, uint16 of
         shape (n, m), whose rows of zeros stand for nothing and are in no pair; or texts as dedup() takes them, of which
         fingerprint() is made by `recipe`, `family` and `idf`; or the path of a file that `neardup fingerprint` wrote.
-    text, id: the columns with the text and the id, as in dedup(); rows without one of them are in no pair. Rows of
-        arrays are called by their numbers, from 0.
+    text, id: the columns with the text and the id, as in dedup(); rows without a text are in no pair. Rows without
+        an id, and those of arrays, are called by their numbers, from 0.
     distance: of fingerprints: bits in which a pair may differ, 0 to 16; 3 by default. Of documents with several
         fingerprints the smallest distance counts.
     verify: of signatures: "origin" (the default), "jaccard:0.8", "code" or "none". The pairs are those that meet in a
@@ -92,8 +92,7 @@ def _side_maker(
         frame.check_names(text, id)
         ids = id_column_of(frame, id)
         table = _native.table_of_texts(
-            frame.column(text), None if ids is None else frame.column(ids, texts=False),
-            matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name, progress_of(progress),
+            frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name, progress_of(progress),
         )
         return _Side(table, frame, Ids(frame, ids))
 

@@ -13,7 +13,6 @@ inline std::string_view cell(const Column* column, uint64_t index, corpus::Arena
 
 /// What rows have beside their texts, each a column that may be null.
 struct RowColumns {
-  const Column* ids = nullptr;     // asked for nulls alone
   const Column* values = nullptr;  // of the keep rule
   const Column* within = nullptr;  // categories: only documents of the same one are compared
   const Column* groups = nullptr;  // for which the report counts
@@ -24,10 +23,8 @@ class ColumnRows : public corpus::Rows {
  public:
   explicit ColumnRows(const Column& texts, const RowColumns& others = {}) : texts_(texts), others_(others) {}
   uint64_t size() const override { return texts_.size(); }
-  /// Whether a row is no document: it has no text, or no id.
-  [[nodiscard]] bool is_missing(uint64_t index) const {
-    return texts_.is_null(index) || (others_.ids != nullptr && others_.ids->is_null(index));
-  }
+  /// Whether a row is no document: it has no text.
+  [[nodiscard]] bool is_missing(uint64_t index) const { return texts_.is_null(index); }
   corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
     const auto text = texts_.text(index, room);
     if (!text || is_missing(index)) return {.is_missing = true};

@@ -73,12 +73,12 @@ engine::DedupOptions options_of_rows(const MatchingWords& matching, const Asked&
   return options;
 }
 
-nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* within,
-                       const Column* groups, const Column* references, const Column* within_of_references,
-                       const MatchingWords& matching, const Asked& asked, const Limits& limits,
-                       const std::string& work_folder, const nb::object& progress) {
+nb::dict dedup_columns(const Column& texts, const Column* values, const Column* within, const Column* groups,
+                       const Column* references, const Column* within_of_references, const MatchingWords& matching,
+                       const Asked& asked, const Limits& limits, const std::string& work_folder,
+                       const nb::object& progress) {
   const engine::DedupOptions options = options_of_rows(matching, asked, limits);
-  const ColumnRows rows(texts, {.ids = ids, .values = values, .within = within, .groups = groups});
+  const ColumnRows rows(texts, {.values = values, .within = within, .groups = groups});
   std::optional<ColumnRows> others;
   if (references != nullptr) others.emplace(*references, RowColumns{.within = within_of_references});
   report::Report report;
@@ -125,10 +125,10 @@ void define_dedup(nb::module_& module) {
           nb::arg("keep"), nb::arg("cluster"), nb::arg("contained"), nb::arg("within"), nb::arg("group_key"),
           nb::arg("size_within").none());
   module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
-  module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
-             nb::arg("within").none(), nb::arg("groups").none(), nb::arg("references").none(),
-             nb::arg("within_of_references").none(), nb::arg("matching"), nb::arg("asked"), nb::arg("limits"),
-             nb::arg("work_folder"), nb::arg("progress").none());
+  module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("values").none(), nb::arg("within").none(),
+             nb::arg("groups").none(), nb::arg("references").none(), nb::arg("within_of_references").none(),
+             nb::arg("matching"), nb::arg("asked"), nb::arg("limits"), nb::arg("work_folder"),
+             nb::arg("progress").none());
   module.def(
       "dedup_files",
       [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,

@@ -72,10 +72,10 @@ Result<PairTable> table_of_column(const ColumnRows& rows, const engine::DedupOpt
   return made;
 }
 
-PairTable table_of_texts(const Column& texts, const Column* ids, const MatchingWords& words, uint64_t memory,
-                         int threads, const std::string& name, const nb::object& progress) {
+PairTable table_of_texts(const Column& texts, const MatchingWords& words, uint64_t memory, int threads,
+                         const std::string& name, const nb::object& progress) {
   const engine::DedupOptions options = options_for_values(words, memory, threads);
-  const ColumnRows rows(texts, {.ids = ids});
+  const ColumnRows rows(texts);
   return run_for<PairTable>(progress,
                             [&](const Context& context) { return table_of_column(rows, options, name, context); });
 }
@@ -183,8 +183,8 @@ void define_pairs(nb::module_& module) {
       .def_prop_ro("is_of_signatures", [](const PairTable& self) { return self.table.num_values() > 0; });
   module.def("table_of_fingerprints", &table_of_numbers<uint64_t>, nb::arg("rows"), nb::arg("name"));
   module.def("table_of_signatures", &table_of_numbers<uint16_t>, nb::arg("rows"), nb::arg("name"));
-  module.def("table_of_texts", &table_of_texts, nb::arg("texts"), nb::arg("ids").none(), nb::arg("matching"),
-             nb::arg("memory"), nb::arg("threads"), nb::arg("name"), nb::arg("progress").none());
+  module.def("table_of_texts", &table_of_texts, nb::arg("texts"), nb::arg("matching"), nb::arg("memory"),
+             nb::arg("threads"), nb::arg("name"), nb::arg("progress").none());
   module.def("table_of_file", &table_of_file, nb::arg("path"), nb::arg("progress").none());
   module.def("find_pairs", &find_pairs, nb::arg("left"), nb::arg("right").none(), nb::arg("distance").none(),
              nb::arg("verify"), nb::arg("clusters"), nb::arg("memory"), nb::arg("threads"), nb::arg("progress").none());
