@@ -1,4 +1,5 @@
 """Long calls: Ctrl-C, progress, threads, fork; and what an import costs."""
+import json
 import os
 import signal
 import subprocess
@@ -204,3 +205,18 @@ assert rss() - before < 8e6, rss() - before
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0 and "leaked" not in done.stderr, done.stderr
+
+
+def test_what_the_command_line_warns_of_is_a_warning(tmp_path):
+    rows = [{"id": "same", "text": f"{FERRY} {i} {i * 7} {'abcdefgh'[i % 8] * 9}"} for i in range(40)]
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.warns(UserWarning) as told:
+        neardup.dedup(str(path), out=tmp_path / "out")
+    told = [str(warning.message) for warning in told]
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert len(told) == len(report["warnings"]) > 0
+    assert any("same id" in message or "ids" in message for message in told), told
+    assert not any("--" in message for message in told), told
+    with pytest.warns(UserWarning, match="90 % was removed|were removed"):
+        neardup.dedup([FERRY] * 40)

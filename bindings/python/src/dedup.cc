@@ -15,6 +15,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/run/dedup_documents.h"
+#include "neardup/report/warnings.h"
 #include "numbers.h"
 #include "run.h"
 
@@ -85,6 +86,7 @@ nb::dict dedup_columns(const Column& texts, const Column* values, const Column* 
   nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
   }));
+  warn(report::all_warnings(report));
   columns["report"] = std::move(report);
   return columns;
 }
@@ -92,6 +94,7 @@ nb::dict dedup_columns(const Column& texts, const Column* values, const Column* 
 nb::dict dedup_paths(const DedupFiles& files, const nb::object& progress) {
   const auto counts =
       run_for<DedupCounts>(progress, [&](const Context& context) { return dedup_files(files, context); });
+  warn(counts.warnings);
   nb::dict out;
   out["read"] = counts.read;
   out["kept"] = counts.kept;

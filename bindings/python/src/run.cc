@@ -121,13 +121,13 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-void warn(LastHeard& heard) {
-  for (const std::string& message : heard.warnings()) {
+}  // namespace
+
+void warn(const std::vector<std::string>& messages) {
+  for (const std::string& message : messages) {
     if (PyErr_WarnEx(PyExc_UserWarning, in_python_words(message).c_str(), 2) != 0) throw nb::python_error();
   }
 }
-
-}  // namespace
 
 void run_beside(const nb::object& progress, const std::function<Status(const Context&)>& work) {
   LastHeard heard;
@@ -138,7 +138,7 @@ void run_beside(const nb::object& progress, const std::function<Status(const Con
     tell(progress, heard);
   }
   value_of(worker.join());
-  warn(heard);
+  warn(heard.warnings());
 }
 
 }  // namespace neardup::python

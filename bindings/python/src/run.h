@@ -5,12 +5,17 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "errors.h"
 #include "neardup/base/context.h"
 
 namespace neardup::python {
+
+/// Gives each message as a UserWarning, in Python's words. Throws where the caller has made errors of warnings.
+void warn(const std::vector<std::string>& messages);
 
 /// Runs `work` in a thread that ends before this returns, without the GIL. Every 50 ms signals are looked at, and
 /// `progress` (None, or a callable that is given stage, done, total and what is counted) is called by the caller's

@@ -55,6 +55,8 @@ constexpr FlagWords kWords[] = {
     {"--cluster", "cluster"},
     {"--group-key", "group_key"},
     {"memory_bytes", "memory"},
+    {"text_key", "text"},
+    {"id_key", "id"},
     {"overwrite replaces it", "overwrite=True replaces it"},
     {"--duplicates", "duplicates"},
     {"--similar", "similar"},

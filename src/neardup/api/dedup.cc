@@ -6,6 +6,7 @@
 #include "neardup/engine/run/dedup.h"
 #include "neardup/engine/run/dedup_documents.h"
 #include "neardup/report/figures.h"
+#include "neardup/report/warnings.h"
 
 namespace neardup {
 namespace {
@@ -52,9 +53,10 @@ Fate fate_of(const engine::RowFate& row) {
 
 Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& context) {
   NEARDUP_ASSIGN(const engine::DedupOptions options, options_of_files(files));
-  NEARDUP_ASSIGN(report::Report report, engine::dedup(options, context));
+  NEARDUP_ASSIGN(const report::Report report, engine::dedup(options, context));
   const report::Tally& total = report.total;
-  for (std::string& warning : report.warnings) warning = in_field_words(warning);
+  std::vector<std::string> warnings = report::all_warnings(report);
+  for (std::string& warning : warnings) warning = in_field_words(warning);
   return DedupCounts{.read = total.read,
                      .kept = total.kept,
                      .exact = total.exact,
@@ -63,7 +65,7 @@ Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& cont
                      .rejected = total.rejected,
                      .clusters = report.num_clusters,
                      .added = report.store ? report.store->num_added : 0,
-                     .warnings = std::move(report.warnings)};
+                     .warnings = std::move(warnings)};
 }
 
 Result<std::vector<Fate>> fates_of_texts(std::span<const std::string_view> texts, const DedupTexts& texts_options,
