@@ -60,6 +60,17 @@ def test_the_page_counts_for_each_source(documents):
     assert all(f">{source}<" in page for source in ("s0", "s1", "s2")) and ">s0<" not in neardup.dedup(documents).report.html
 
 
+def test_the_result_counts_for_each_source(documents):
+    result = neardup.dedup(documents, group_key="source")
+    kept = [row.get("source") for row in result.kept]
+    counts = {group["value"]: (group["read"], group["kept"]) for group in result.groups}
+    for source in ("s0", "s1", "s2"):
+        assert counts[source] == (sum(row.get("source") == source for row in documents), kept.count(source))
+    assert all(group["read"] == sum(list(group.values())[2:]) for group in result.groups)
+    assert f"{result.groups[0]['value']}: " in str(result.report)
+    assert neardup.dedup(documents).groups == []
+
+
 @pytest.mark.parametrize(
     "words,error,match",
     [

@@ -23,7 +23,8 @@ class DedupResult:
                   similarity
     mask          bool for each row: whether it stays (a numpy array where numpy is there, else a list)
     clusters      a list of {"kept": id, "members": [ids, the kept one first]}, of two and more
-    rejected      the rows that hold no text, or no id: neither kept nor duplicates
+    rejected      the rows that hold no text: neither kept nor duplicates
+    groups        counts for each value of the column group_key
     counts        {"read", "kept", "exact", "near", "rejected"}, and "contained" where asked; read is their sum
     """
 
@@ -40,6 +41,7 @@ class DedupResult:
         self._distance = array("i", fates["distance"])
         self._similarity = array("d", fates["similarity"])
         self._run_report = fates["report"]
+        self._groups = fates["groups"]
         self._has_contained = has_contained
 
     def __getstate__(self) -> dict[str, Any]:
@@ -70,6 +72,12 @@ class DedupResult:
         """{"read", "kept", "exact", "near", "rejected"}, and "contained" where asked; read is their sum."""
         names = ("kept", "exact", "near", "rejected", "contained")[: 5 if self._has_contained else 4]
         return {"read": len(self._kind)} | {name: self._kind.count(kind) for kind, name in enumerate(names)}
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """Of each value of the column group_key: {"value", "read", "kept", "exact", "near", "rejected"}, and "contained"
+        where asked, those with the most removed first; [] without group_key."""
+        return self._groups
 
     @cached_property
     def _removed(self) -> list[int]:
@@ -141,6 +149,10 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{name:>9} {count:>12,}" for name, count in self._result.counts.items()]
+        lines += [
+            f"  {group['value']}: {group['read'] - group['kept'] - group['rejected']:,} of {group['read']:,} removed"
+            for group in self._result.groups[: self.MOST_SHOWN]
+        ]
         lines += [f"  {one} repeats {other} ({kind}, {figure})" for one, other, kind, figure in self._examples()]
         return "\n".join(lines)
 

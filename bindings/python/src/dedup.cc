@@ -54,6 +54,23 @@ nb::dict columns_of(const engine::RowFates& fates) {
   return columns;
 }
 
+/// For each value of the column that the report counts for: what was read, and what became of it.
+nb::list groups_of(const report::Report& report) {
+  nb::list groups;
+  for (const report::Tally& tally : report.by_group) {
+    nb::dict group;
+    group["value"] = tally.name;
+    group["read"] = tally.read;
+    group["kept"] = tally.kept;
+    group["exact"] = tally.exact;
+    group["near"] = tally.near;
+    if (report.contained) group["contained"] = tally.contained;
+    group["rejected"] = tally.rejected;
+    groups.append(group);
+  }
+  return groups;
+}
+
 /// What a call asks for beside what makes two texts duplicates, in the words of Python.
 struct Asked {
   std::string keep, cluster;
@@ -87,6 +104,7 @@ nb::dict dedup_columns(const Column& texts, const Column* values, const Column* 
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
   }));
   warn(report::all_warnings(report));
+  columns["groups"] = groups_of(report);
   columns["report"] = std::move(report);
   return columns;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/shell_word.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
@@ -41,13 +42,21 @@ struct ExplainArguments {
   std::string html;
 };
 
+/// Many records are no text, however alike two files of them are.
+Status check_is_text(const corpus::Input& input) {
+  if (input.format == corpus::Format::kText) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}' holds records ({}), and explain takes two texts: name the ids of two of them, neardup "
+                          "explain --input {} ID ID",
+                          input.path, corpus::row_of(input.format).name, shell_word(input.path)));
+}
+
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
   const std::vector<std::string> argument = {path};
-  corpus::DiscoverOptions discover = arguments.discover;
-  discover.format = corpus::Format::kText;
-  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(argument, discover, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(argument, arguments.discover, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
+  NEARDUP_TRY(check_is_text(set.inputs().front()));
   explain::NamedText text{path, ""};
   NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string&) {

@@ -15,6 +15,7 @@
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/changed_words.h"
+#include "neardup/fingerprint/text_line.h"
 #include "neardup/recipe/fingerprinter.h"
 #include "neardup/token/jieba.h"
 
@@ -59,6 +60,13 @@ void append_strings(std::string& out, std::string_view name, const std::vector<s
     append_json_string(out, string);
   }
   out += ']';
+}
+
+/// As in all tables: a tab or line end within a cell is no end of it.
+std::string escaped(std::string_view cell) {
+  std::string out;
+  fingerprint::append_escaped_id(out, cell);
+  return out;
 }
 
 /// Shows the tokens or keywords of one document after the other.
@@ -123,8 +131,8 @@ class TokenPrinter {
   std::vector<std::string> tokens() { return arguments_.mode == token::CutMode::kAccurate ? kept() : words_of_mode(); }
 
   std::string tokens_text(const std::string& id) {
-    std::string line = fmt::format("{}\t{}", id, fmt::join(tokens(), " "));
-    if (arguments_.dropped) line += fmt::format("\t{}", fmt::join(dropped(), " "));
+    std::string line = escaped(id) + '\t' + escaped(fmt::format("{}", fmt::join(tokens(), " ")));
+    if (arguments_.dropped) line += '\t' + escaped(fmt::format("{}", fmt::join(dropped(), " ")));
     return line + '\n';
   }
 
@@ -163,7 +171,8 @@ class TokenPrinter {
 
   static std::string keywords_text(const std::string& id, const std::vector<Keyword>& keywords) {
     std::string lines;
-    for (const Keyword& keyword : keywords) lines += fmt::format("{}\t{}\t{:.6g}\n", id, keyword.word, keyword.weight);
+    for (const Keyword& keyword : keywords)
+      lines += fmt::format("{}\t{}\t{:.6g}\n", escaped(id), escaped(keyword.word), keyword.weight);
     return lines;
   }
 

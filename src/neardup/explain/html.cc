@@ -38,6 +38,7 @@ constexpr std::string_view kStyle = R"css(
 details { margin: 0 0 1em; }
 details table { margin-top: .6em; font-size: .88rem; }
 @media (max-width: 680px) { .bits { grid-template-columns: repeat(8, minmax(0, 1fr)); } }
+@media (max-width: 480px) { .bits { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
 )css";
 
 std::string number(double value) { return fmt::format("{:.9g}", std::round(value * 100) / 100 + 0.0); }

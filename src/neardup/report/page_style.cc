@@ -29,6 +29,7 @@ h1 { font-size: clamp(1.7rem, 4.4vw, 2.6rem); line-height: 1.15; letter-spacing:
 h2 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; margin: 0 0 .6em; }
 h3 { font-size: 1rem; margin: 1.4em 0 .5em; }
 p { margin: 0 0 .8em; max-width: 75ch; }
+h1, h2, h3, p, li, figcaption, summary { overflow-wrap: anywhere; }
 code, pre { font-family: var(--mono); font-size: .86em; overflow-wrap: anywhere; }
 code { unicode-bidi: isolate; }
 a { color: var(--link); }

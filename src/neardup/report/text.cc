@@ -63,24 +63,28 @@ void append_totals(std::string& out, const Report& report) {
   append_table(out, rows);
 }
 
-void append_sources(std::string& out, const Report& report) {
-  if (report.by_input.size() < 2) return;
+void append_tallies(std::string& out, const std::string& title, const std::vector<Tally>& tallies, bool any_rejected) {
   out += "\n";
-  const bool any_rejected = report.total.rejected > 0;
-  std::vector<Row> rows = {{"source", "read", "removed", ""}};
+  std::vector<Row> rows = {{title, "read", "removed", ""}};
   if (any_rejected) rows[0].push_back("rejected");
   const auto push = [&](const std::string& name, const Tally& tally) {
     rows.push_back({name, human_count(tally.read), human_count(removed(tally)), percent(removed(tally), tally.read)});
     if (any_rejected) rows.back().push_back(human_count(tally.rejected));
   };
-  const size_t shown = std::min(kMaxSources, report.by_input.size());
-  for (const Tally& tally : std::span(report.by_input).first(shown))
-    push(terminal_line(tally.name, kNameColumns), tally);
-  if (shown < report.by_input.size()) {
-    push(fmt::format("and {} more", human_count(report.by_input.size() - shown)),
-         sum_of(std::span(report.by_input).subspan(shown), ""));
+  const size_t shown = std::min(kMaxSources, tallies.size());
+  for (const Tally& tally : std::span(tallies).first(shown)) push(terminal_line(tally.name, kNameColumns), tally);
+  if (shown < tallies.size()) {
+    push(fmt::format("and {} more", human_count(tallies.size() - shown)),
+         sum_of(std::span(tallies).subspan(shown), ""));
   }
   append_table(out, rows);
+}
+
+void append_sources(std::string& out, const Report& report) {
+  const bool any_rejected = report.total.rejected > 0;
+  if (report.by_input.size() > 1) append_tallies(out, "source", report.by_input, any_rejected);
+  if (report.by_group.empty()) return;
+  append_tallies(out, terminal_line(report.group_key, kNameColumns), report.by_group, any_rejected);
 }
 
 std::string cluster_line(const Report& report) {
