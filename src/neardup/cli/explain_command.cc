@@ -14,6 +14,7 @@
 #include "neardup/cli/verify_flag.h"
 #include "neardup/corpus/each_document.h"
 #include "neardup/corpus/find/input_set.h"
+#include "neardup/corpus/formats.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"
@@ -48,7 +49,7 @@ Status check_is_text(const corpus::Input& input) {
   return fail(Code::kInvalidArgument,
               fmt::format("'{}' holds records ({}), and explain takes two texts: name the ids of two of them, neardup "
                           "explain --input {} ID ID",
-                          input.path, corpus::row_of(input.format).name, shell_word(input.path)));
+                          input.path, corpus::row_of(input.format).says, shell_word(input.path)));
 }
 
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
