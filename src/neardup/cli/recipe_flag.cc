@@ -151,8 +151,8 @@ std::string help_of(bool with_idf) {
       "(main text of pages), mask=KIND,... (counts as equal: {}), quotes=own|all (of answers to mails), "
       "fold_han=true|false (traditional Chinese characters count as simplified ones), "
       "dictionary=PATH, user-dictionary=FILE (of jieba), "
-      "phrases=FILE, weight={} and top_n=N (one SimHash fingerprint, of the N heaviest tokens){}",
-      fmt::join(text::mask_names(), ", "), fmt::join(recipe::weight_names(), "|"),
+      "phrases=FILE, weight=W (one SimHash fingerprint of tokens by their {}), top_n=N (of the N heaviest){}",
+      fmt::join(text::mask_names(), ", "), fmt::join(recipe::weight_names(), ", "),
       with_idf ? ", idf=FILE|jieba (jieba: its words and their IDF)" : "");
 }
 

@@ -53,6 +53,15 @@ bool is_wide_number(std::string_view digits) {
   return digits.size() > kFingerprintDigits && digits.find_first_not_of("0123456789abcdefABCDEF") == digits.npos;
 }
 
+/// Whether `rest`, what stands behind the fingerprints, begins with a column that is a checksum. Nothing but this and
+/// the recipe tells a signature from the hash of another program.
+bool begins_with_checksum(std::string_view rest) {
+  constexpr size_t kChecksumDigits = 32;
+  if (rest.empty()) return false;
+  const std::string_view column = rest.substr(1, rest.find_first_of("\t\r", 1) - 1);
+  return column.size() == kChecksumDigits && column.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 /// Why a hash of more bits is not taken. PDQ and SHA-256 have as many digits as a signature of 16 values.
 tl::unexpected<Error> wide_hash(std::string_view digits) {
   return fail(Code::kUnsupported,
@@ -184,8 +193,8 @@ Result<TextLine> parse_tsv_line(std::string_view line) {
   std::string_view list = columns.substr(0, columns.find('\t'));
   NEARDUP_ASSIGN(parsed.recipe_id, parse_recipe(columns.substr(list.size())));
   if (list == "-") return parsed;
-  // Nothing else tells a signature from the hash of another program.
-  if (has_signature_size(list) && !parsed.recipe_id.empty()) {
+  const bool is_ours = !parsed.recipe_id.empty() || begins_with_checksum(columns.substr(list.size()));
+  if (has_signature_size(list) && is_ours) {
     NEARDUP_ASSIGN(parsed.signature, parse_signature(list));
     return parsed;
   }

@@ -38,8 +38,9 @@ struct TextLine {
 
 /// Reads what append_tsv_line has written. Columns behind the fingerprints may be missing or others: one that begins
 /// with "recipe:" names the recipe, the rest is not looked at. A signature counts as one where its line names the
-/// recipe: hashes of other programs look the same. Errors: kCorruption, naming the fault; kUnsupported, with the cure,
-/// where it is a hash of more than 64 bits, or the begin of another form of fingerprints (JSON, binary).
+/// recipe or has the checksum behind it: hashes of other programs look the same. Errors: kCorruption, naming the fault;
+/// kUnsupported, with the cure, where it is a hash of more than 64 bits, or the begin of another form of fingerprints
+/// (JSON, binary).
 [[nodiscard]] Result<TextLine> parse_tsv_line(std::string_view line);
 
 }  // namespace neardup::fingerprint
