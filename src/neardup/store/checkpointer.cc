@@ -64,6 +64,7 @@ Result<RecordFiles> Checkpointer::move_records(StoreState& state, const ClosedLo
   NEARDUP_ASSIGN(files.checksum, write_places(places_path(folder_, closed.log), places));
   NEARDUP_ASSIGN(auto file, RecordFile::open(log_path(folder_, closed.log), std::move(places),
                                              {facts_path(folder_, closed.log), facts.oldest(), files.facts_checksum}));
+  moved_.reserve(moved_.size() + 1);  // a log is moved once: nothing fails behind close_log()
   state.close_log(std::move(file));
   return files;
 }
@@ -176,8 +177,9 @@ Status Checkpointer::run(StoreState& state, const LogStart& start, const std::at
   NEARDUP_TRY(write_tags(start.tags, next));
   const StoreManifest old = manifest_;
   NEARDUP_TRY(name(state, std::move(next), next_number));
-  remove_rewritten(state, old, rewritten);
-  return {};
+  for (const RewrittenLog& log : rewritten) state.replace_files(log.from, log.file);
+  remove_rewritten(old, rewritten);
+  return remove_unnamed(state, old);
 }
 
 // Where the checkpoint ends half-way the next one does it again.
@@ -197,10 +199,8 @@ Status Checkpointer::drop_dead_weight(StoreState& state, const LogStart& start, 
 }
 
 // Who reads one of the old files goes on with it.
-void Checkpointer::remove_rewritten(StoreState& state, const StoreManifest& old,
-                                    const std::vector<RewrittenLog>& rewritten) {
+void Checkpointer::remove_rewritten(const StoreManifest& old, const std::vector<RewrittenLog>& rewritten) {
   for (const RewrittenLog& log : rewritten) {
-    state.replace_files(log.from, log.file);
     for (const auto& file : log.from) {
       RecordFiles before{.log = file->log()};
       for (const RecordFiles& files : old.records)
@@ -231,7 +231,7 @@ Status Checkpointer::move_logs(StoreState& state, uint64_t end) {
   return {};
 }
 
-// Makes the manifest name what there is, and removes what no manifest names any more.
+// Makes the manifest name what there is. Nothing can fail once it does.
 Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number) {
   next.keys.clear();
   for (const auto& segment : state.keys().view().segments_shared())
@@ -245,12 +245,16 @@ Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atom
   next.first_free = next_number;  // after the segments were looked at
   next.next_file = next_file_;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder_), to_bytes(next)));
-  const uint64_t old_erased = manifest_.erased_file, old_tags = manifest_.tags_file;
   manifest_ = std::move(next);
   moved_.clear();
   waiting_bytes_ -= std::exchange(moved_bytes_, 0);
-  if (old_erased != 0) NEARDUP_TRY(remove_all(erased_path(folder_, old_erased)));
-  if (old_tags != 0) NEARDUP_TRY(remove_all(tags_path(folder_, old_tags)));
+  return {};
+}
+
+// Removes what no manifest names any more.
+Status Checkpointer::remove_unnamed(const StoreState& state, const StoreManifest& old) {
+  if (old.erased_file != 0) NEARDUP_TRY(remove_all(erased_path(folder_, old.erased_file)));
+  if (old.tags_file != 0) NEARDUP_TRY(remove_all(tags_path(folder_, old.tags_file)));
   NEARDUP_TRY(remove_old_keys());
   return remove_old_segments(state);
 }

@@ -74,7 +74,8 @@ class Checkpointer {
   Status write_tags(const OpenTags& tags, StoreManifest& next);
   Status drop_dead_weight(StoreState& state, const LogStart& start, Effort effort, StoreManifest& next,
                           std::vector<RewrittenLog>& rewritten);
-  void remove_rewritten(StoreState& state, const StoreManifest& old, const std::vector<RewrittenLog>& rewritten);
+  Status remove_unnamed(const StoreState& state, const StoreManifest& old);
+  void remove_rewritten(const StoreManifest& old, const std::vector<RewrittenLog>& rewritten);
   Status name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number);
   Status remove_old_keys();
   Status remove_old_segments(const StoreState& state);

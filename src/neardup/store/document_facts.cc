@@ -48,20 +48,26 @@ Run next_run(ByteReader& reader, int64_t before, bool is_listed) {
 }  // namespace
 
 void DocumentFacts::add(uint64_t number, int64_t time, std::string_view tag) {
-  fill_to(number);
-  auto place = places_.find(tag);
-  if (place == places_.end()) {
-    place = places_.emplace(tag, static_cast<uint32_t>(tags_.size())).first;
-    tags_.emplace_back(tag);
-  }
-  times_.push_back(time);
-  tag_of_.push_back(place->second);
+  const uint32_t place = place_of(tag);
+  fill_to(number + 1);
+  times_.back() = time;
+  tag_of_.back() = place;
   if (time != 0) oldest_ = std::min(oldest_, time);
 }
 
+// A name that no document has does no harm.
+uint32_t DocumentFacts::place_of(std::string_view tag) {
+  const auto place = places_.find(tag);
+  if (place != places_.end()) return place->second;
+  tags_.emplace_back(tag);
+  return places_[tags_.back()] = static_cast<uint32_t>(tags_.size() - 1);
+}
+
+// The second last: where it is refused end() is as before.
 void DocumentFacts::fill_to(uint64_t end) {
-  times_.resize(std::max(end, this->end()) - first_);
-  tag_of_.resize(times_.size());
+  const uint64_t count = std::max(end, this->end()) - first_;
+  tag_of_.resize(count);
+  times_.resize(count);
 }
 
 Result<uint64_t> write_facts(const std::string& path, const DocumentFacts& facts) {

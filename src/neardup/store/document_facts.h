@@ -16,8 +16,8 @@ class DocumentFacts {
  public:
   explicit DocumentFacts(uint64_t first = 0) : first_(first) {}
 
-  /// Adds those of `number`; numbers between it and the last one have none (time 0, no tag). Requires: it is greater
-  /// than all before.
+  /// Adds those of `number`; numbers between it and the last one have none (time 0, no tag). Where memory is refused
+  /// (it throws then) they are as before. Requires: it is greater than all before.
   void add(uint64_t number, int64_t time, std::string_view tag);
   /// Adds numbers without facts up to `end`.
   void fill_to(uint64_t end);
@@ -34,6 +34,8 @@ class DocumentFacts {
 
  private:
   friend Result<uint64_t> write_facts(const std::string& path, const DocumentFacts& facts);
+
+  uint32_t place_of(std::string_view tag);
 
   uint64_t first_;
   int64_t oldest_ = INT64_MAX;

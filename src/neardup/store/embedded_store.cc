@@ -217,6 +217,7 @@ Result<uint64_t> EmbeddedStore::Impl::erase(std::span<const std::string_view> id
       if (found.empty()) not_there.push_back(i);
       numbers.insert(found.begin(), found.end());
     }
+    if (missing != nullptr) missing->reserve(missing->size() + not_there.size());  // nothing fails once it is done
     count = numbers.size();
     if (count > 0) writer_->show_erasure({numbers.begin(), numbers.end()}, batch);
     return {};
@@ -335,7 +336,7 @@ Status EmbeddedStore::Impl::snapshot(const std::string& folder) {
 
 // Requires checkpoint_mutex_.
 Status EmbeddedStore::Impl::checkpoint_alone(Effort effort) {
-  const Status made = guarded([&]() -> Status {
+  Status made = guarded([&]() -> Status {
     NEARDUP_ASSIGN(const LogStart start, writer_->close_log());
     pace_.begin_checkpoint(checkpointer_.waiting_bytes());
     return checkpointer_.run(*state_, start, writer_->next_number(), effort);
@@ -343,7 +344,10 @@ Status EmbeddedStore::Impl::checkpoint_alone(Effort effort) {
   pace_.end_checkpoint(made.has_value());
   const std::lock_guard lock(figures_mutex_);
   ++(made ? checkpoints_ : failed_checkpoints_);
-  checkpoint_failure_ = made ? std::string() : made.error().message;
+  static_cast<void>(guarded([&]() -> Status {
+    checkpoint_failure_ = made ? std::string() : made.error().message;
+    return {};
+  }));
   return made;
 }
 
@@ -355,7 +359,7 @@ void EmbeddedStore::Impl::make_checkpoints() {
     if (is_ending_) return;
     is_due_ = false;
     lock.unlock();
-    const Status made = checkpoint();
+    const Status made = guarded([&] { return checkpoint(); });
     lock.lock();
     if (!made) due_.wait_for(lock, kPauseAfterFailure, [this] { return is_ending_; });
   }

@@ -39,23 +39,31 @@ IdTable::IdTable(std::vector<IdPieceFile> files, std::vector<IdPiece> pieces)
 
 void IdTable::grow_slots() {
   slots_.assign(std::max<size_t>(1024, 2 * slots_.size()), 0);
-  for (uint32_t i = 0; i < new_hashes_.size(); ++i) {
-    size_t at = new_hashes_[i] & (slots_.size() - 1);
-    while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-    slots_[at] = i + 1;
-  }
+  for (uint32_t i = 0; i < new_hashes_.size(); ++i) slots_[free_slot(new_hashes_[i])] = i + 1;
 }
 
-uint64_t IdTable::add(std::string_view id) {
-  const std::unique_lock lock(mutex_);
+size_t IdTable::free_slot(uint64_t hash) const {
+  size_t at = hash & (slots_.size() - 1);
+  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+  return at;
+}
+
+void IdTable::make_room_for_one(std::string_view id) {
   if (2 * (new_hashes_.size() + 1) > slots_.size()) grow_slots();
+  new_ids_.reserve(new_ids_.size() + id.size());  // of a string it grows by halves, too
+  for (std::vector<uint64_t>* list : {&new_ends_, &new_hashes_})
+    if (list->size() == list->capacity()) list->reserve(std::max<size_t>(64, 2 * list->size()));
+}
+
+uint64_t IdTable::add(std::string_view id, std::optional<uint64_t> before) {
+  const std::unique_lock lock(mutex_);
+  make_room_for_one(id);
+  if (before && newly_.insert(*before).second) --num_live_;  // the last thing that may fail
   const uint64_t hash = hash64(id);
   new_ids_ += id;
   new_ends_.push_back(new_ids_.size());
   new_hashes_.push_back(hash);
-  size_t at = hash & (slots_.size() - 1);
-  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-  slots_[at] = static_cast<uint32_t>(new_hashes_.size());
+  slots_[free_slot(hash)] = static_cast<uint32_t>(new_hashes_.size());
   ++num_live_;
   return first_new_ + new_hashes_.size() - 1;
 }
@@ -63,6 +71,25 @@ uint64_t IdTable::add(std::string_view id) {
 void IdTable::erase(uint64_t document) {
   const std::unique_lock lock(mutex_);
   if (newly_.insert(document).second) --num_live_;
+}
+
+// No chain goes on behind the newest entry.
+void IdTable::take_back_add(std::optional<uint64_t> before) noexcept {
+  const std::unique_lock lock(mutex_);
+  const auto entry = static_cast<uint32_t>(new_hashes_.size());
+  size_t at = new_hashes_.back() & (slots_.size() - 1);
+  while (slots_[at] != entry) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = 0;
+  new_hashes_.pop_back();
+  new_ends_.pop_back();
+  new_ids_.resize(new_ends_.empty() ? 0 : new_ends_.back());
+  --num_live_;
+  if (before) num_live_ += newly_.erase(*before);
+}
+
+void IdTable::take_back_erase(uint64_t document) noexcept {
+  const std::unique_lock lock(mutex_);
+  num_live_ += newly_.erase(document);
 }
 
 std::string_view IdTable::view_of(uint64_t document) const {
@@ -200,13 +227,13 @@ Result<std::vector<IdPieceFile>> IdTable::write(uint64_t& next_file, const PathO
 }
 
 // The old pieces are let go after the lock.
-void IdTable::exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files) {
+void IdTable::exchange(std::vector<IdPiece> pieces, std::vector<IdPieceFile> files) {
   DocumentSet erased = erased_by(pieces);
   const std::unique_lock lock(mutex_);
   ++times_forgotten_;
   first_new_ = pieces.back().first_document() + pieces.back().num_documents();
   pieces_.swap(pieces);
-  files_ = files;
+  files_.swap(files);
   std::swap(erased_, erased);
   newly_.clear();
   new_ids_.clear();

@@ -24,10 +24,14 @@ class IdTable {
   /// `pieces` by document, without a gap, from document 0 on.
   explicit IdTable(std::vector<IdPieceFile> files, std::vector<IdPiece> pieces);
 
-  /// Gives the next number to `id`. Requires: find(id) is nothing.
-  uint64_t add(std::string_view id);
+  /// Gives the next number to `id`, which `before` had until now: a document that is live; nothing where find(id) is
+  /// nothing. Where memory is refused (it throws then) all is as before, here and below.
+  uint64_t add(std::string_view id, std::optional<uint64_t> before = {});
   /// Takes the id off its document. Requires: it is live.
   void erase(uint64_t document);
+  /// Takes back add() and erase(), if it was the last change. Never throws.
+  void take_back_add(std::optional<uint64_t> before) noexcept;
+  void take_back_erase(uint64_t document) noexcept;
 
   /// Returns the live document of that id.
   [[nodiscard]] std::optional<uint64_t> find(std::string_view id) const;
@@ -56,10 +60,12 @@ class IdTable {
   [[nodiscard]] bool is_erased(uint64_t document) const {
     return erased_.contains(document) || newly_.contains(document);
   }
+  void make_room_for_one(std::string_view id);
+  [[nodiscard]] size_t free_slot(uint64_t hash) const;
   void grow_slots();
   [[nodiscard]] IdPieceContent gather(size_t first_piece) const;
   [[nodiscard]] size_t first_to_merge() const;
-  void exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files);
+  void exchange(std::vector<IdPiece> pieces, std::vector<IdPieceFile> files);
 
   mutable std::shared_mutex mutex_;
   std::vector<IdPieceFile> files_;      // of pieces_, one by one

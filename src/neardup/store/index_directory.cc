@@ -18,6 +18,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folder_lock.h"
@@ -205,8 +206,7 @@ Status IndexDirectory<F>::Impl::write_manifest() {
   ++next.commit;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(next)));
   manifest = std::move(next);
-  if (!stored) NEARDUP_TRY(remove_all(unfinished_path(folder)));
-  stored = true;
+  if (!std::exchange(stored, true)) NEARDUP_TRY(remove_all(unfinished_path(folder)));
   return remove_unnamed();
 }
 
@@ -244,8 +244,11 @@ std::vector<uint64_t> IndexDirectory<F>::Impl::payloads(uint64_t document) const
 
 template <fingerprint::AnyFingerprint F>
 Status IndexDirectory<F>::Impl::erase_document(uint64_t document) {
+  const std::vector<uint64_t> erased = payloads(document);
   ids->erase(document);
-  return index->erase(payloads(document));
+  Status done = index->replace(erased, {}, {});
+  if (!done) ids->take_back_erase(document);
+  return done;
 }
 
 // To add the same again (an addition that was interrupted, and starts anew) must not make the index larger.
@@ -262,11 +265,12 @@ bool IndexDirectory<F>::Impl::holds(uint64_t document, std::span<const F> finger
 template <fingerprint::AnyFingerprint F>
 bool IndexDirectory<F>::Impl::has_fingerprints(uint64_t document) {
   if (!with_fingerprints) {
-    with_fingerprints.emplace(ids->next_document(), false);
+    std::vector<bool> found(ids->next_document(), false);
     const uint64_t columns = settings.num_columns;
     index->view().for_each([&](F, uint64_t payload) {
-      if (columns > 0 && payload / columns < with_fingerprints->size()) (*with_fingerprints)[payload / columns] = true;
+      if (columns > 0 && payload / columns < found.size()) found[payload / columns] = true;
     });
+    with_fingerprints = std::move(found);
   }
   return (*with_fingerprints)[document];
 }
@@ -360,8 +364,9 @@ Status IndexDirectory<F>::join_recipe(const std::string& recipe_id, const std::s
                                              impl_->folder, settings.num_columns, num_columns));
   }
   if (settings.recipe_id.empty() && !recipe_id.empty()) {
+    std::string json = recipe_json;
     settings.recipe_id = recipe_id;
-    settings.recipe_json = recipe_json;
+    settings.recipe_json = std::move(json);
   }
   if (settings.num_columns == 0) settings.num_columns = num_columns;
   return {};
@@ -375,12 +380,16 @@ Result<bool> IndexDirectory<F>::put(std::string_view id, std::span<const F> fing
   }
   const std::optional<uint64_t> before = impl_->ids->find(id);
   if (before && impl_->holds(*before, fingerprints)) return true;
-  if (before) impl_->ids->erase(*before);
-  const uint64_t document = impl_->ids->add(id);  // a query may find it from here on
-  if (impl_->with_fingerprints) impl_->with_fingerprints->push_back(!fingerprints.empty());
+  const uint64_t document = impl_->ids->next_document();
+  if (impl_->with_fingerprints) impl_->with_fingerprints->resize(document + 1);
   const std::vector<uint64_t> erased = before ? impl_->payloads(*before) : std::vector<uint64_t>();
   const std::vector<uint64_t> added = fingerprints.empty() ? std::vector<uint64_t>() : impl_->payloads(document);
-  NEARDUP_TRY(impl_->index->replace(erased, fingerprints, added));
+  impl_->ids->add(id, before);  // a query may find it from here on
+  if (Status done = impl_->index->replace(erased, fingerprints, added); !done) {
+    impl_->ids->take_back_add(before);
+    return tl::unexpected<Error>(std::move(done).error());
+  }
+  if (impl_->with_fingerprints) (*impl_->with_fingerprints)[document] = !fingerprints.empty();
   return before.has_value();
 }
 

@@ -60,6 +60,7 @@ Result<LogHeader> parse_log_header(std::string_view bytes, std::string_view path
 }
 
 void append_to_group(std::string& group_bytes, std::string_view record) {
+  group_bytes.reserve(padded(group_bytes.size() + sizeof(uint32_t) + record.size()));
   append_little(group_bytes, static_cast<uint32_t>(record.size()));
   group_bytes += record;
 }

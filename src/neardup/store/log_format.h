@@ -44,7 +44,8 @@ struct LogGroup {
   size_t size_bytes = 0;     // in the file, with header and padding
 };
 
-/// Appends a record to the bytes of a group. Requires: record.size() < 2^32.
+/// Appends a record to the bytes of a group, and room for what seal_group() pads; where memory is refused (it throws
+/// then) they are as before. Requires: record.size() < 2^32.
 void append_to_group(std::string& group_bytes, std::string_view record);
 /// Makes a whole group of `group_bytes`, whose first kGroupHeaderBytes were kept free for its header: fills them in,
 /// and pads the end.

@@ -1,5 +1,7 @@
 #include "neardup/store/log_syncer.h"
 
+#include "neardup/base/guard.h"
+
 namespace neardup::store {
 
 LogSyncer::LogSyncer(StoreWriter& writer, std::chrono::milliseconds every) : writer_(writer), every_(every) {
@@ -21,7 +23,7 @@ void LogSyncer::run() {
   for (bool ends = false; !ends;) {
     ends = ends_.wait_for(lock, every_, [this] { return is_ending_; });
     lock.unlock();
-    static_cast<void>(writer_.sync());  // the writer keeps it for who comes next
+    static_cast<void>(guarded([&] { return writer_.sync(); }));  // the writer keeps it for who comes next
     lock.lock();
   }
 }

@@ -24,6 +24,11 @@ uint64_t random_salt() {
   return uint64_t{random()} << 32 | random();
 }
 
+// Returns the same; where there is no memory for its words, an error all the same.
+Status copy_of(const Status& status) noexcept {
+  return guarded([&] { return status; });
+}
+
 }  // namespace
 
 // Records that go to the disk together.
@@ -43,7 +48,6 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
   log->end_ = kLogHeaderBytes;
   log->filled_bytes_ = kLeastFillBytes;
   log->previous_ = log->last_sequence_ = log->last_durable_ = previous;
-  log->open_ = std::make_shared<Group>();
   std::string bytes = to_bytes(LogHeader{number, previous, log->salt_});
   bytes.resize(kLeastFillBytes);
   NEARDUP_TRY(write_file_atomically(log->path_, bytes));
@@ -72,7 +76,8 @@ Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
     return fail(Code::kInvalidArgument, fmt::format("a record of {} bytes is too long for a log", record.size()));
   const std::lock_guard lock(mutex_);
   if (!failure_) return tl::unexpected<Error>(failure_.error());
-  append_to_group(open_->bytes, record);
+  if (open_ == nullptr) open_ = std::make_shared<Group>();
+  append_to_group(open_->bytes, record);  // what may fail is behind
   Ticket ticket;
   ticket.sequence_ = ++last_sequence_;
   ticket.group_ = open_;
@@ -92,12 +97,13 @@ Status LogWriter::wait(const Ticket& ticket) {
   return ticket.group_->result;
 }
 
+// Others wait for who leads: nothing here may throw.
 void LogWriter::lead(std::unique_lock<std::mutex>& lock) {
-  const std::shared_ptr<Group> group = std::exchange(open_, std::make_shared<Group>());
+  const std::shared_ptr<Group> group = std::exchange(open_, nullptr);
   has_leader_ = true;
   led_bytes_ = group->bytes.size();
   lock.unlock();
-  Status result = write(*group);
+  Status result = guarded([&] { return write(*group); });
   lock.lock();
   has_leader_ = false;
   led_bytes_ = 0;
@@ -111,28 +117,36 @@ Status LogWriter::write(Group& group) {
   NEARDUP_TRY(write_all_at(descriptor_, end_, group.bytes, path_));
   const uint64_t end = end_ + group.bytes.size();
   if (end > filled_bytes_) fill_from(end);
-  if (const Status synced = sync_bytes(descriptor_, path_); !synced) {
-    is_dead_ = true;
-    return synced;
-  }
+  is_dead_ = true;  // also where not even the message of what fails can be had
+  NEARDUP_TRY(sync_bytes(descriptor_, path_));
+  is_dead_ = false;
   return {};
 }
 
-// Saves time, no more: a disk that is full tells the next group so.
+// Saves time, no more: a disk that is full tells the next group so, and refused memory is no reason to lose this one.
 void LogWriter::fill_from(uint64_t byte) {
-  const std::string zeros(std::clamp(byte, kLeastFillBytes, kMostFillBytes), '\0');
-  if (write_all_at(descriptor_, byte, zeros, path_)) filled_bytes_ = byte + zeros.size();
+  static_cast<void>(guarded([&]() -> Status {
+    const std::string zeros(std::clamp(byte, kLeastFillBytes, kMostFillBytes), '\0');
+    NEARDUP_TRY(write_all_at(descriptor_, byte, zeros, path_));
+    filled_bytes_ = byte + zeros.size();
+    return {};
+  }));
 }
 
 // Requires mutex_.
-void LogWriter::settle(Group& group, Status result) {
+void LogWriter::settle(Group& group, Status result) noexcept {
   group.is_settled = true;
   if (result) {
     end_ += group.bytes.size();
     last_durable_ = group.first + group.num_records - 1;
   } else {
-    group.result = open_->result = failure_ = std::move(result);
-    std::exchange(open_, std::make_shared<Group>())->is_settled = true;
+    if (open_ != nullptr) {
+      open_->result = copy_of(result);
+      open_->is_settled = true;
+      open_ = nullptr;
+    }
+    group.result = copy_of(result);
+    failure_ = std::move(result);
   }
   group.bytes = {};
 }
@@ -145,7 +159,7 @@ Status LogWriter::resume() {
 }
 
 // Requires mutex_.
-uint64_t LogWriter::open_bytes() const { return open_->num_records == 0 ? 0 : open_->bytes.size(); }
+uint64_t LogWriter::open_bytes() const { return open_ == nullptr || open_->num_records == 0 ? 0 : open_->bytes.size(); }
 
 bool LogWriter::has_failed() const {
   const std::lock_guard lock(mutex_);

@@ -47,10 +47,10 @@ class LogWriter {
   LogWriter& operator=(const LogWriter&) = delete;
 
   /// Takes a record; its sequence number is greater than all before. It is copied. Errors: kInvalidArgument where it
-  /// has 2^32 bytes or more; the error of an earlier write.
+  /// has 2^32 bytes or more; the error of an earlier write. Where memory is refused it throws, and nothing is taken.
   [[nodiscard]] Result<Ticket> append(std::string_view record);
-  /// Returns when the record, and with it each one appended before, is on the disk. Errors: kIo, kDiskFull: it does not
-  /// count, nor does any appended after it and before resume().
+  /// Returns when the record, and with it each one appended before, is on the disk. Errors: kIo, kDiskFull, kMemory: it
+  /// does not count, nor does any appended after it and before resume().
   [[nodiscard]] Status wait(const Ticket& ticket);
   /// Takes records again after a write that failed: the next group lies where the lost one should. Errors: that of a
   /// sync, which is never tried again: nobody knows what of the file is on the disk. Another file must go on.
@@ -76,7 +76,7 @@ class LogWriter {
   void lead(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Status write(Group& group);
   void fill_from(uint64_t byte);
-  void settle(Group& group, Status result);
+  void settle(Group& group, Status result) noexcept;
   [[nodiscard]] uint64_t open_bytes() const;
 
   int descriptor_ = -1;
@@ -90,7 +90,7 @@ class LogWriter {
 
   mutable std::mutex mutex_;  // of all below
   std::condition_variable settled_;
-  std::shared_ptr<Group> open_;  // takes records
+  std::shared_ptr<Group> open_;  // takes records; null: the next one begins a group
   bool has_leader_ = false;
   Status failure_;          // of a write; nothing is taken until resume()
   bool is_dead_ = false;    // a sync failed

@@ -17,6 +17,15 @@ void NumberSet::settle(Chunk& chunk) {
   if (chunk.count == 0 || chunk.count == kChunk) chunk.words.reset();
 }
 
+void NumberSet::settle() {
+  for (Chunk& chunk : chunks_) settle(chunk);
+}
+
+void NumberSet::make_room(uint64_t number) {
+  if (number / kChunk >= chunks_.size()) chunks_.resize(number / kChunk + 1);
+  words_of(chunks_[number / kChunk]);
+}
+
 void NumberSet::add(uint64_t number) {
   if (contains(number)) return;
   if (number / kChunk >= chunks_.size()) chunks_.resize(number / kChunk + 1);
@@ -24,17 +33,18 @@ void NumberSet::add(uint64_t number) {
   words_of(chunk)[number % kChunk / 64] |= uint64_t{1} << number % 64;
   ++chunk.count;
   ++size_;
-  settle(chunk);
 }
 
 void NumberSet::add_range(uint64_t first, uint64_t end) {
+  if (first >= end) return;
+  make_room(end - 1);
+  make_room(first);
   while (first < end) {
     const bool is_whole = first % kChunk == 0 && end - first >= kChunk;
     if (!is_whole) {
       add(first++);
       continue;
     }
-    if (first / kChunk >= chunks_.size()) chunks_.resize(end / kChunk + 1);
     Chunk& chunk = chunks_[first / kChunk];
     size_ += kChunk - chunk.count;
     chunk.count = kChunk;
@@ -49,7 +59,6 @@ void NumberSet::remove(uint64_t number) {
   words_of(chunk)[number % kChunk / 64] &= ~(uint64_t{1} << number % 64);
   --chunk.count;
   --size_;
-  settle(chunk);
 }
 
 uint64_t NumberSet::size_bytes() const {

@@ -30,7 +30,12 @@ class NumberSet {
     return chunk.words.get() == nullptr ? chunk.count != 0 : has(*chunk.words.get(), number % kChunk);
   }
   void add(uint64_t number);
-  /// Adds first, first + 1, ..., end - 1. Cost: as that of 65,536 of them at once.
+  /// From here on, and before settle(), neither adding nor removing it can fail for memory. Where that is refused (it
+  /// throws then) the set is as before.
+  void make_room(uint64_t number);
+  /// Gives back the room of what is wholly in the set, or not at all.
+  void settle();
+  /// Adds first, first + 1, ..., end - 1, or none where it throws for memory. Cost: as that of 65,536 of them at once.
   void add_range(uint64_t first, uint64_t end);
   void remove(uint64_t number);
 

@@ -39,11 +39,9 @@ std::vector<uint64_t> OpenTags::Tag::numbers() const {
 
 void OpenTags::open(std::string_view tag, uint64_t first) { tags_[std::string(tag)].first = first; }
 
-std::shared_ptr<const OpenTags::Tag> OpenTags::close(std::string_view tag) {
+OpenTags::Closed OpenTags::close(std::string_view tag) noexcept {
   const auto found = tags_.find(tag);
-  auto content = std::make_shared<const Tag>(std::move(found->second));
-  tags_.erase(found);
-  return content;
+  return found == tags_.end() ? Closed() : tags_.extract(found);
 }
 
 void OpenTags::reopen(std::string_view tag, const Tag& content) { tags_.insert_or_assign(std::string(tag), content); }
@@ -64,12 +62,7 @@ void OpenTags::add(std::string_view tag, uint64_t number) {
   if (found != tags_.end()) found->second.documents.add(number - found->second.first);
 }
 
-bool OpenTags::supersede(std::string_view tag, uint64_t number) {
-  NumberSet& superseded = tags_.find(tag)->second.superseded;
-  if (superseded.contains(number)) return false;
-  superseded.add(number);
-  return true;
-}
+void OpenTags::supersede(std::string_view tag, uint64_t number) { tags_.find(tag)->second.superseded.add(number); }
 
 void OpenTags::forget_superseded(std::string_view tag, uint64_t number) {
   const auto found = tags_.find(tag);

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/result.h"
@@ -35,9 +35,13 @@ class OpenTags {
   [[nodiscard]] size_t size() const { return tags_.size(); }
   /// Opens a tag whose documents have no smaller number than `first`. Requires: it is not open.
   void open(std::string_view tag, uint64_t first);
-  /// Closes it, and returns what it was. Requires: it is open.
-  [[nodiscard]] std::shared_ptr<const Tag> close(std::string_view tag);
-  /// Takes back that it was closed.
+  /// Moves it, open or closed, without a piece of memory.
+  using Closed = std::map<std::string, Tag, std::less<>>::node_type;
+  /// Closes it, and returns what it was: empty where it was not open. Never throws.
+  Closed close(std::string_view tag) noexcept;
+  /// Takes back that it was closed. Never throws.
+  void reopen(Closed tag) noexcept { tags_.insert(std::move(tag)); }
+  /// Opens it with what it was. Requires: it is not open.
   void reopen(std::string_view tag, const Tag& content);
   /// Returns null where it is not open.
   [[nodiscard]] const Tag* find(std::string_view tag) const;
@@ -46,9 +50,8 @@ class OpenTags {
 
   /// Adds a document with that tag: nothing where it is not open.
   void add(std::string_view tag, uint64_t number);
-  /// Notes that the commit of `tag` takes the place of `number`; returns whether it was not known. Requires: it is
-  /// open.
-  bool supersede(std::string_view tag, uint64_t number);
+  /// Notes that the commit of `tag` takes the place of `number`. Requires: it is open.
+  void supersede(std::string_view tag, uint64_t number);
   void forget_superseded(std::string_view tag, uint64_t number);
 
   /// Returns the open tag that the document is of; nothing where it is of none.

@@ -56,16 +56,16 @@ void StoreState::open_tag(std::string_view tag) {
   if (tags_.find(tag) == nullptr) tags_.open(tag, end_);
 }
 
-std::shared_ptr<const OpenTags::Tag> StoreState::close_tag(std::string_view tag) {
+OpenTags::Closed StoreState::close_tag(std::string_view tag) noexcept {
   const std::lock_guard lock(mutex_);
   ++shifts_;
   return tags_.close(tag);
 }
 
-void StoreState::reopen_tag(std::string_view tag, const OpenTags::Tag& content) {
+void StoreState::reopen_tag(OpenTags::Closed tag) noexcept {
   const std::lock_guard lock(mutex_);
   ++shifts_;
-  tags_.reopen(tag, content);
+  tags_.reopen(std::move(tag));
 }
 
 OpenTags StoreState::open_tags() const {

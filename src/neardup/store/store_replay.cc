@@ -83,7 +83,7 @@ Status Replay::take_change(const LoggedRecord& record, std::string_view bytes) {
   NEARDUP_ASSIGN(const Change change, reader_.read(bytes));
   state_.erase(change.erased);
   if (change.begun) state_.open_tag(*change.begun);
-  if (change.ended && state_.is_open(*change.ended)) static_cast<void>(state_.close_tag(*change.ended));
+  if (change.ended) state_.close_tag(*change.ended);
   if (!change.document) return {};
   if (change.document->number < next_number_)
     return fail(Code::kCorruption, fmt::format("log {} of '{}' has document {} twice; restore the store from a copy",
@@ -91,7 +91,8 @@ Status Replay::take_change(const LoggedRecord& record, std::string_view bytes) {
   skip_to(change.document->number);
   closed_.end = ++next_number_;
   NEARDUP_TRY(state_.add(*change.document, state_.keys_to_add(*change.document), std::string(bytes)));
-  static_cast<void>(state_.take_place(*change.document, change.same_id));
+  Replacement replacement;
+  state_.take_place(*change.document, change.same_id, replacement);
   return {};
 }
 

@@ -14,16 +14,18 @@ StoreState::StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<Fi
   open_.emplace_back();
 }
 
-// The record first: who finds the number reads it.
+// The record first: who finds the number reads it. It counts (end_) once nothing of the row can be refused any more.
 Status StoreState::add(const Record& document, std::span<const uint64_t> keys, std::string logged) {
   {
     const std::lock_guard lock(mutex_);
     OpenLog& log = open_.back();
-    log.records.resize(document.number - log.first);
-    log.size_bytes += logged.capacity();
-    log.records.push_back(std::move(logged));
+    erased_.make_room(document.number);
+    if (document.fate.kind != Kind::kNew) duplicates_.make_room(document.number);
+    log.records.resize(document.number - log.first + 1);
     log.facts.add(document.number, document.time, document.tag);
     tags_.add(document.tag, document.number);
+    log.size_bytes += logged.capacity();
+    log.records.back() = std::move(logged);
     if (document.fate.kind != Kind::kNew) duplicates_.add(document.number);
     end_ = document.number + 1;
   }
@@ -33,8 +35,14 @@ Status StoreState::add(const Record& document, std::span<const uint64_t> keys, s
   return {};
 }
 
+void StoreState::make_room(uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  erased_.make_room(number);
+}
+
 void StoreState::erase(std::span<const uint64_t> numbers) {
   const std::lock_guard lock(mutex_);
+  for (const uint64_t number : numbers) erased_.make_room(number);
   for (const uint64_t number : numbers) erase_locked(number);
 }
 
@@ -52,12 +60,13 @@ bool StoreState::begin_at(uint64_t first) {
   return true;
 }
 
-void StoreState::erase_locked(uint64_t number) {
+// Requires that there is room for it.
+void StoreState::erase_locked(uint64_t number) noexcept {
   if (duplicates_.contains(number) && !erased_.contains(number)) ++erased_duplicates_;
   erased_.add(number);
 }
 
-void StoreState::restore(std::span<const uint64_t> numbers) {
+void StoreState::restore(std::span<const uint64_t> numbers) noexcept {
   const std::lock_guard lock(mutex_);
   for (const uint64_t number : numbers) {
     if (duplicates_.contains(number) && erased_.contains(number)) --erased_duplicates_;
@@ -66,29 +75,31 @@ void StoreState::restore(std::span<const uint64_t> numbers) {
   if (!numbers.empty()) ++shifts_;
 }
 
-Replacement StoreState::take_place(const Record& document, std::span<const uint64_t> same_id) {
-  Replacement replacement;
-  if (same_id.empty()) return replacement;
+// Each step is noted before it is made.
+void StoreState::take_place(const Record& document, std::span<const uint64_t> same_id, Replacement& replacement) {
+  if (same_id.empty()) return;
   const std::lock_guard lock(mutex_);
   const std::string* own = tags_.tag_of(document.number);
   const auto at_commit = [&](const std::string* tag, uint64_t number) {
-    if (tag != nullptr && tags_.supersede(*tag, number)) replacement.at_commit.emplace_back(*tag, number);
+    if (tag == nullptr || tags_.find(*tag)->superseded.contains(number)) return;
+    replacement.at_commit.emplace_back(*tag, number);
+    tags_.supersede(*tag, number);
   };
   for (const uint64_t number : same_id) {
     if (erased_.contains(number)) continue;
     const std::string* other = tags_.tag_of(number);
     if (own == other) {
-      erase_locked(number);
       replacement.erased.push_back(number);
+      erased_.make_room(number);
+      erase_locked(number);
       continue;
     }
     at_commit(own, number);
     at_commit(other, document.number);
   }
-  return replacement;
 }
 
-void StoreState::take_back(const Replacement& replacement) {
+void StoreState::take_back(const Replacement& replacement) noexcept {
   restore(replacement.erased);
   const std::lock_guard lock(mutex_);
   ++shifts_;
@@ -267,6 +278,13 @@ void StoreState::add_file(std::shared_ptr<const RecordFile> file) {
 void StoreState::begin_log(uint64_t first) {
   const std::lock_guard lock(mutex_);
   open_.push_back({first, {}, 0, DocumentFacts(first)});
+  erased_.settle();  // nothing of the log before is taken back any more
+  duplicates_.settle();
+}
+
+void StoreState::take_back_log() noexcept {
+  const std::lock_guard lock(mutex_);
+  open_.pop_back();
 }
 
 void StoreState::close_log(std::shared_ptr<const RecordFile> file) {
@@ -288,6 +306,7 @@ uint64_t StoreState::num_erased() const {
 void StoreState::set_erased(NumberSet erased) {
   const std::lock_guard lock(mutex_);
   erased_ = std::move(erased);
+  erased_.settle();
   erased_duplicates_ = erased_.count_common(duplicates_);
 }
 

@@ -44,19 +44,24 @@ class StoreState final : public StoredView {
   StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<FingerprintIndex> index);
 
   /// Adds a document whose number is greater than all before; `logged` are the bytes of its change, `keys` those by
-  /// which it is found. Where its tag is open it is seen by documents of that tag alone. Errors: those of the index.
+  /// which it is found. Where its tag is open it is seen by documents of that tag alone. Where it fails, or throws for
+  /// memory, the document may be there in part: whoever called make_room() erases it. Errors: those of the index.
   [[nodiscard]] Status add(const Record& document, std::span<const uint64_t> keys, std::string logged);
+  /// From here on erase() and restore() of `number` cannot fail.
+  void make_room(uint64_t number);
   /// Lets it take the place of documents with its id: at once of those that are in its tag, or as it in no open tag;
-  /// of others at the commit of an open tag.
-  Replacement take_place(const Record& document, std::span<const uint64_t> same_id);
-  void take_back(const Replacement& replacement);
+  /// of others at the commit of an open tag. `replacement` tells what is done also where this throws for memory.
+  void take_place(const Record& document, std::span<const uint64_t> same_id, Replacement& replacement);
+  /// Takes it back. Never throws.
+  void take_back(const Replacement& replacement) noexcept;
+  /// Erases all of them; none where it throws for memory.
   void erase(std::span<const uint64_t> numbers);
   /// Gives up numbers from `first` on and before `end`: no document was added under any of them. Cost: next to nothing.
   void leave_out(uint64_t first, uint64_t end);
   /// Lets the log that goes on begin with document `first` where nothing was added to it; returns whether that is so.
   bool begin_at(uint64_t first);
-  /// Takes back an erasure.
-  void restore(std::span<const uint64_t> numbers);
+  /// Takes back an erasure. Never throws.
+  void restore(std::span<const uint64_t> numbers) noexcept;
 
   [[nodiscard]] bool is_live(uint64_t number) const;
   /// Returns whether a document that comes with `tag` sees it: it is live, and in the same open tag or in none, and no
@@ -117,9 +122,9 @@ class StoreState final : public StoredView {
 
   // Open tags.
   void open_tag(std::string_view tag);
-  /// Requires: it is open.
-  [[nodiscard]] std::shared_ptr<const OpenTags::Tag> close_tag(std::string_view tag);
-  void reopen_tag(std::string_view tag, const OpenTags::Tag& content);
+  /// As OpenTags::close() and reopen().
+  OpenTags::Closed close_tag(std::string_view tag) noexcept;
+  void reopen_tag(OpenTags::Closed tag) noexcept;
   [[nodiscard]] OpenTags open_tags() const;
   void set_open_tags(OpenTags tags);
   [[nodiscard]] bool is_open(std::string_view tag) const;
@@ -134,6 +139,8 @@ class StoreState final : public StoredView {
   void add_file(std::shared_ptr<const RecordFile> file);
   /// From now on records belong to the next log, whose first document has this number.
   void begin_log(uint64_t first);
+  /// Takes that back, as long as nothing was added.
+  void take_back_log() noexcept;
   /// Puts a file in the place of the oldest records in memory.
   void close_log(std::shared_ptr<const RecordFile> file);
 
@@ -166,7 +173,7 @@ class StoreState final : public StoredView {
   [[nodiscard]] std::shared_ptr<const RecordFile> file_of(uint64_t number) const;
   [[nodiscard]] Result<bool> read_bytes(uint64_t number, std::string& bytes) const;
   [[nodiscard]] bool is_live_locked(uint64_t number) const { return number < end_ && !erased_.contains(number); }
-  void erase_locked(uint64_t number);
+  void erase_locked(uint64_t number) noexcept;
   [[nodiscard]] std::vector<uint64_t> numbers_of(uint64_t key) const;
 
   std::unique_ptr<bands::KeyIndex> keys_;

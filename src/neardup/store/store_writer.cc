@@ -4,6 +4,7 @@
 // hear it: the memory then is what the disk is. docs/design/store.md.
 #include "neardup/store/store_writer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "neardup/base/guard.h"
@@ -25,34 +26,46 @@ Status StoreWriter::start(uint64_t log, uint64_t previous, uint64_t next_number)
 
 Result<StoreWriter::Pending> StoreWriter::write(const std::function<Status(Batch& batch)>& change) {
   const std::lock_guard lock(mutex_);
-  NEARDUP_TRY(ready());
-  NEARDUP_TRY(std::exchange(loss_, {}));
   Batch batch;
-  Status done = guarded([&] { return change(batch); });
-  if (done && !batch.bytes.empty()) {
-    auto ticket = log_->append(batch.bytes);
-    if (ticket) {
-      last_ = *ticket;
-      log_has_records_ = true;
-      log_bytes_ = log_->size_bytes();
-      batch.sequence = ticket->sequence();
-      batch.bytes = {};
-      shown_.push_back(std::move(batch));
-    } else {
-      done = tl::unexpected<Error>(ticket.error());
-    }
-  }
+  Status done = guarded([&]() -> Status {
+    NEARDUP_TRY(ready());
+    NEARDUP_TRY(std::exchange(loss_, {}));
+    NEARDUP_TRY(change(batch));
+    return batch.bytes.empty() ? Status() : log(batch);
+  });
   // Also where nothing changed: what was found may be on its way to the disk.
   if (done) return Pending{log_, last_};
   take_back(batch);
-  return tl::unexpected<Error>(done.error());
+  return tl::unexpected<Error>(std::move(done).error());
+}
+
+// Its place among what is shown first: what the log has is never forgotten.
+Status StoreWriter::log(Batch& batch) {
+  shown_.emplace_back();
+  auto ticket = guarded([&] { return log_->append(batch.bytes); });
+  if (!ticket) {
+    shown_.pop_back();
+    return tl::unexpected<Error>(std::move(ticket).error());
+  }
+  last_ = *ticket;
+  log_has_records_ = true;
+  log_bytes_ = log_->size_bytes();
+  batch.sequence = ticket->sequence();
+  batch.bytes = {};
+  shown_.back() = std::move(batch);
+  return {};
 }
 
 // Without a ticket nothing was appended to this log since it was begun, or failed: all is durable.
 Status StoreWriter::wait(const Pending& pending) {
   if (!pending.ticket.is_set()) return {};
   if (!waits_ && pending.log->waiting_bytes() < kMostWaitingBytes) return {};
-  return pending.log->wait(pending.ticket);
+  Status durable = guarded([&] { return pending.log->wait(pending.ticket); });
+  if (!durable) {
+    const std::lock_guard lock(mutex_);
+    static_cast<void>(guarded([&] { return ready(); }));  // who comes next does so else
+  }
+  return durable;
 }
 
 Status StoreWriter::sync() {
@@ -61,16 +74,18 @@ Status StoreWriter::sync() {
     const std::lock_guard lock(mutex_);
     pending = {log_, last_};
   }
-  return pending.ticket.is_set() ? pending.log->wait(pending.ticket) : Status();
+  if (!pending.ticket.is_set()) return {};
+  return guarded([&] { return pending.log->wait(pending.ticket); });
 }
 
 Status StoreWriter::take_loss() {
   const std::lock_guard lock(mutex_);
-  NEARDUP_TRY(ready());
+  NEARDUP_TRY(guarded([&] { return ready(); }));
   return std::exchange(loss_, {});
 }
 
-// A document that is a duplicate needs nothing by which others would find it.
+// A document that is a duplicate needs nothing by which others would find it. What takes a step back stands in the
+// batch before the step is made.
 Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::span<const uint64_t> same_id,
                          Batch& batch) {
   if (document.fate.kind != Kind::kNew) {
@@ -83,11 +98,15 @@ Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::s
   arrival_.clear();
   append_arrival(arrival_, document, same_id);
   append_piece(batch.bytes, arrival_);
-  batch.added.push_back(next_number_++);
+  state_.make_room(next_number_);
+  batch.added.push_back(next_number_);
+  ++next_number_;
   NEARDUP_TRY(state_.add(document, keys, arrival_));  // a copy has no room behind it
   if (arrival_.capacity() > kUsualArrivalBytes) arrival_ = {};
   if (same_id.empty()) return {};
-  batch.undo.emplace_back([this, made = state_.take_place(document, same_id)] { state_.take_back(made); });
+  const auto made = std::make_shared<Replacement>();
+  batch.undo.emplace_back([this, made] { state_.take_back(*made); });
+  state_.take_place(document, same_id, *made);
   return {};
 }
 
@@ -122,7 +141,7 @@ void StoreWriter::show_tag_begin(std::string_view tag, Batch& batch) {
   std::string bytes;
   append_tag_begin(bytes, tag);
   append_piece(batch.bytes, bytes);
-  batch.undo.emplace_back([this, name = std::string(tag)] { static_cast<void>(state_.close_tag(name)); });
+  batch.undo.emplace_back([this, name = std::string(tag)] { state_.close_tag(name); });
   state_.open_tag(tag);
 }
 
@@ -130,8 +149,9 @@ void StoreWriter::show_tag_end(std::string_view tag, Batch& batch) {
   std::string bytes;
   append_tag_end(bytes, tag);
   append_piece(batch.bytes, bytes);
-  batch.undo.emplace_back(
-      [this, name = std::string(tag), content = state_.close_tag(tag)] { state_.reopen_tag(name, *content); });
+  const auto closed = std::make_shared<OpenTags::Closed>();
+  batch.undo.emplace_back([this, closed] { state_.reopen_tag(std::move(*closed)); });
+  *closed = state_.close_tag(tag);
 }
 
 // The log takes records: what a failed write left is taken back first.
@@ -153,7 +173,7 @@ void StoreWriter::forget_durable() {
 }
 
 // Newest first. A document that took the place of another one in the same batch was added after it.
-void StoreWriter::take_back(const Batch& batch) {
+void StoreWriter::take_back(const Batch& batch) noexcept {
   for (auto undo = batch.undo.rbegin(); undo != batch.undo.rend(); ++undo) (*undo)();
   state_.erase(batch.added);
 }
@@ -171,16 +191,23 @@ Result<LogStart> StoreWriter::close_log() {
 // where it goes on: nothing is written to the old one any more.
 Status StoreWriter::begin_log() {
   needs_log_ = true;
-  NEARDUP_ASSIGN(auto next, LogWriter::create(folder_, log_->number() + 1, log_->last_durable()));
-  checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_, log_->size_bytes()});
+  state_.keys().freeze();  // all of the old log; the next one has none in that map
+  NEARDUP_ASSIGN(std::shared_ptr<LogWriter> next, LogWriter::create(folder_, log_->number() + 1, log_->last_durable()));
+  state_.begin_log(next_number_);
+  auto added = guarded([&]() -> Status {
+    checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_, log_->size_bytes()});
+    return {};
+  });
+  if (!added) {
+    state_.take_back_log();
+    return added;
+  }
   log_bytes_ = 0;
   needs_log_ = false;
   log_ = std::move(next);
   last_ = {};
   log_has_records_ = false;
   log_first_ = next_number_;
-  state_.begin_log(log_first_);
-  state_.keys().freeze();
   return {};
 }
 

@@ -26,7 +26,7 @@ class StoreWriter {
   struct Batch {
     std::string bytes;  // for the log
     std::vector<uint64_t> added;
-    std::vector<std::function<void()>> undo;  // all else, in the order in which it was done
+    std::vector<std::function<void()>> undo;  // all else, in the order in which it is done; each stands here before
     uint64_t sequence = 0;                    // in the log
   };
   /// What an answer waits for.
@@ -42,14 +42,14 @@ class StoreWriter {
   /// Once, before all else. Errors: kIo, kDiskFull.
   [[nodiscard]] Status start(uint64_t log, uint64_t previous, uint64_t next_number);
 
-  /// Lets `change` show what one call does, and logs it. Where that ends half-way, all of it is taken back. Nobody else
-  /// changes anything meanwhile. Errors: those of `change`, kIo, kDiskFull, kMemory.
+  /// Lets `change` show what one call does, and logs it. Where that ends half-way, all of it is taken back, for which
+  /// no memory is needed. Nobody else changes anything meanwhile. Errors: those of `change`, kIo, kDiskFull, kMemory.
   [[nodiscard]] Result<Pending> write(const std::function<Status(Batch& batch)>& change);
   /// Gives up the numbers before `number` where they are many (kMostLeftOut), and begins a log behind them, so that
   /// they cost nothing. Errors: as write().
   [[nodiscard]] Status leave_out_to(uint64_t number);
-  /// Returns when what was written is durable, and all that it may build on. Errors: kIo, kDiskFull: it is taken back
-  /// before the next change.
+  /// Returns when what was written is durable, and all that it may build on. Errors: kIo, kDiskFull, kMemory: it is
+  /// taken back, and so is what others wrote since.
   [[nodiscard]] Status wait(const Pending& pending);
   /// Returns when all that was shown is durable. Errors: as wait(); the next write() returns it, too.
   [[nodiscard]] Status sync();
@@ -82,7 +82,8 @@ class StoreWriter {
   // All of these require mutex_.
   Status ready();
   void forget_durable();
-  void take_back(const Batch& batch);
+  Status log(Batch& batch);
+  void take_back(const Batch& batch) noexcept;
   Status begin_log();
 
   static constexpr size_t kUsualArrivalBytes = size_t{1} << 20;      // room of more is given back

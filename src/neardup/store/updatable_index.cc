@@ -177,11 +177,12 @@ Status UpdatableIndex<F>::Impl::publish(std::span<const Segment<F>> removed, std
     at = segments.erase(at, at + static_cast<std::ptrdiff_t>(removed.size()));
   }
   if (added) segments.insert(at, std::move(*added));
-  if (commit) NEARDUP_TRY(commit(segments));
   auto next = std::make_shared<State>();
+  next->tables.reserve(options.max_frozen + 1);  // nothing fails between what is stored and what is seen
+  if (commit) NEARDUP_TRY(commit(segments));
   next->segments = std::move(segments);
   const std::lock_guard lock(state_mutex);
-  next->tables = {state->tables.begin() + (table_is_sealed ? 1 : 0), state->tables.end()};
+  next->tables.assign(state->tables.begin() + (table_is_sealed ? 1 : 0), state->tables.end());
   state = std::move(next);
   sealed += table_is_sealed ? 1 : 0;
   to_do.notify_all();
@@ -258,19 +259,21 @@ void UpdatableIndex<F>::Impl::seal_in_background() {
     if (stop || failure) return;
     const std::shared_ptr<const State> from = state;
     lock.unlock();
-    if (const Status status = guarded([&] { return seal_oldest(*from); }); !status) fail_with(status.error());
+    if (Status status = guarded([&] { return seal_oldest(*from); }); !status) fail_with(std::move(status).error());
   }
 }
 
 template <fingerprint::AnyFingerprint F>
 void UpdatableIndex<F>::Impl::merge_in_background() {
-  while (true) {
-    {
+  for (bool goes_on = true; goes_on;) {
+    Status status = guarded([&] {
       std::unique_lock lock(state_mutex);
       to_do.wait(lock, [&] { return stop || failure || due(*state).first < due(*state).second; });
-      if (stop || failure) return;
-    }
-    if (const Status status = merge_until_settled(false, of_background()); !status) fail_with(status.error());
+      goes_on = !stop && !failure;
+      lock.unlock();
+      return goes_on ? merge_until_settled(false, of_background()) : Status();
+    });
+    if (!status) fail_with(std::move(status).error());
   }
 }
 
@@ -334,9 +337,9 @@ void UpdatableIndex<F>::resume() {
   if (impl_->sealer.joinable()) impl_->sealer.join();
   if (impl_->merger.joinable()) impl_->merger.join();
   const std::lock_guard lock(impl_->state_mutex);
+  impl_->start();  // where the system gives no thread it is as before: who flushes would wait for ever
   impl_->failure.reset();
   impl_->failed = false;
-  impl_->start();
 }
 
 template <fingerprint::AnyFingerprint F>
