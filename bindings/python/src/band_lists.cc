@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/undo.h"
 
 namespace neardup::python {
 
@@ -29,8 +30,10 @@ void BandLists::add(std::span<const uint64_t> row) {
   hash_bands(row);
   for (size_t i = 0; i < maps_.size(); ++i) maps_[i].add(hashes_[i], number);
   is_found_.resize(number + size_t{1});
-  rows_.insert(rows_.end(), row.begin(), row.end());
   is_live_.push_back(true);
+  Undo undo([&] { is_live_.pop_back(); });
+  rows_.insert(rows_.end(), row.begin(), row.end());
+  undo.keep();
 }
 
 void BandLists::truncate(uint64_t number) {
@@ -54,8 +57,12 @@ void BandLists::find_in_band(std::span<const uint64_t> row, size_t i, std::vecto
 void BandLists::find(std::span<const uint64_t> row, std::vector<uint32_t>& found) {
   found.clear();
   hash_bands(row);
-  for (size_t i = 0; i < maps_.size(); ++i) find_in_band(row, i, found);
-  for (const uint32_t number : found) is_found_[number] = false;
+  {
+    const Undo forget([&] {
+      for (const uint32_t number : found) is_found_[number] = false;
+    });
+    for (size_t i = 0; i < maps_.size(); ++i) find_in_band(row, i, found);
+  }
   std::ranges::sort(found);
 }
 

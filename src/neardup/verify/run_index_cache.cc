@@ -1,5 +1,7 @@
 #include "neardup/verify/run_index_cache.h"
 
+#include "neardup/base/undo.h"
+
 namespace neardup::verify {
 
 SharedRunIndex RunIndexCache::find(uint64_t text) {
@@ -12,10 +14,13 @@ SharedRunIndex RunIndexCache::find(uint64_t text) {
 
 SharedRunIndex RunIndexCache::add(uint64_t text, SharedRunIndex index) {
   const std::lock_guard lock(mutex_);
-  if (const auto place = places_.find(text); place != places_.end()) return place->second->second;
-  size_bytes_ += index->size_bytes();
+  const auto [place, is_new] = places_.try_emplace(text);
+  if (!is_new) return place->second->second;
+  Undo undo([this, text] { places_.erase(text); });
   entries_.emplace_front(text, index);
-  places_[text] = entries_.begin();
+  undo.keep();
+  place->second = entries_.begin();
+  size_bytes_ += index->size_bytes();
   while (size_bytes_ > budget_bytes_) {
     size_bytes_ -= entries_.back().second->size_bytes();
     places_.erase(entries_.back().first);

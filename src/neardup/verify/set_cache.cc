@@ -12,6 +12,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/per_thread.h"
+#include "neardup/base/undo.h"
 #include "neardup/verify/common_code.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
@@ -78,9 +79,11 @@ uint32_t SetCache::Shard::find(uint32_t document) {
 
 void SetCache::Shard::add(uint32_t document, SharedSet set) {
   if (free.empty()) {
-    free.push_back(static_cast<uint32_t>(entries.size()));
+    if (entries.size() == chains.size()) grow_chains();
     entries.emplace_back();
-    if (entries.size() > chains.size()) grow_chains();
+    Undo undo([this] { entries.pop_back(); });
+    free.push_back(static_cast<uint32_t>(entries.size() - 1));
+    undo.keep();
   }
   const uint32_t entry = free.back();
   free.pop_back();
@@ -104,10 +107,10 @@ SharedSet SetCache::Shard::evict() {
     hand = hand + 1 < entries.size() ? hand + 1 : 0;
     Entry& entry = entries[turn];
     if (!entry.set || std::exchange(entry.used, false)) continue;
+    free.push_back(turn);  // what may be refused comes first
     uint32_t* link = &chain_of(entry.document);
     while (*link != turn) link = &entries[*link].next;
     *link = entry.next;
-    free.push_back(turn);
     stats.size_bytes -= cost_bytes(*entry.set);
     return std::move(entry.set);
   }

@@ -23,7 +23,7 @@ TEST(PassageHolders, AgreeWithAMapOfLists) {
         const uint32_t number = text % 9 == 0 ? PassageHolders::kNobody : text;
         if (!texts.empty() && texts.back() == number) continue;
         texts.push_back(number);
-        holders.add(hash, number);
+        holders.add({&hash, 1}, number);
       }
     for (const auto& [hash, texts] : expected) {
       const PassageHolders::Holders found = holders.of(hash);
@@ -47,13 +47,13 @@ TEST(PassageHolders, WhatBecomesCommonIsGivenBack) {
   constexpr size_t kMost = 1000;
   PassageHolders holders(kMost);
   for (uint32_t text = 0; text + 1 < kMost; ++text)
-    for (uint64_t hash = 0; hash < 100; ++hash) holders.add(hash, text);
+    for (uint64_t hash = 0; hash < 100; ++hash) holders.add({&hash, 1}, text);
   const uint64_t before = holders.size_bytes();
   EXPECT_GE(before, 100 * (kMost - 1) * sizeof(uint32_t));
-  for (uint64_t hash = 0; hash < 100; ++hash) holders.add(hash, kMost);
+  for (uint64_t hash = 0; hash < 100; ++hash) holders.add({&hash, 1}, kMost);
   EXPECT_LT(holders.size_bytes(), before / 20);
   for (uint64_t hash = 100; hash < 200; ++hash)
-    for (uint32_t text = 0; text < 2; ++text) holders.add(hash, text);
+    for (uint32_t text = 0; text < 2; ++text) holders.add({&hash, 1}, text);
   EXPECT_LT(holders.size_bytes(), before / 20);
 }
 

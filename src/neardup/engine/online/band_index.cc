@@ -1,5 +1,6 @@
 #include "neardup/engine/online/band_index.h"
 
+#include "neardup/base/undo.h"
 #include "neardup/join/band_words.h"
 
 namespace neardup::engine {
@@ -23,8 +24,18 @@ Status BandIndex::find(const PairSide& side, std::vector<uint32_t>& found) {
 
 Status BandIndex::add(uint32_t number, const PairSide& side) {
   hash_bands(side);
-  for (size_t band = 0; band < bands_.size(); ++band) maps_[band].add(hashes_[band], number);
+  size_t num_added = 0;
+  Undo undo([&] {
+    while (num_added-- > 0) maps_[num_added].take_back(hashes_[num_added], number);
+  });
+  for (; num_added < bands_.size(); ++num_added) maps_[num_added].add(hashes_[num_added], number);
+  undo.keep();
   return {};
+}
+
+void BandIndex::take_back(uint32_t number, const PairSide& side) noexcept {
+  hash_bands(side);
+  for (size_t band = 0; band < bands_.size(); ++band) maps_[band].take_back(hashes_[band], number);
 }
 
 uint64_t BandIndex::size_bytes() const {

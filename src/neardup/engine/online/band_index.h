@@ -19,6 +19,7 @@ class BandIndex : public CandidateIndex {
 
   [[nodiscard]] Status find(const PairSide& side, std::vector<uint32_t>& found) override;
   [[nodiscard]] Status add(uint32_t number, const PairSide& side) override;
+  void take_back(uint32_t number, const PairSide& side) noexcept override;
   [[nodiscard]] uint64_t size_bytes() const override;
 
  private:

@@ -28,20 +28,34 @@ uint64_t BandMap::find_slot(uint64_t hash) const {
 }
 
 void BandMap::add(uint64_t hash, uint32_t document) {
+  if ((num_used_ + 1) * 4 > slots_.size() * 3) grow();
   uint64_t& slot = slots_[find_slot(hash)];
   if (slot == kFree) {
     slot = uint64_t{half_of(hash)} << 32 | document;
-    if (++num_used_ * 4 > slots_.size() * 3) grow();
+    ++num_used_;
     return;
   }
   const auto value = static_cast<uint32_t>(slot);
   if ((value & kIsList) != 0) return lists_[value & ~kIsList].push_back(document);
-  slot = uint64_t{half_of(hash)} << 32 | kIsList | static_cast<uint32_t>(lists_.size());
   lists_.push_back({value, document});
+  slot = uint64_t{half_of(hash)} << 32 | kIsList | static_cast<uint32_t>(lists_.size() - 1);
+}
+
+// No other slot was looked for beyond one that was filled last; a list may well have one document.
+void BandMap::take_back(uint64_t hash, uint32_t document) noexcept {
+  uint64_t& slot = slots_[find_slot(hash)];
+  const auto value = static_cast<uint32_t>(slot);
+  if (value == document) {
+    slot = kFree;
+    --num_used_;
+  } else {
+    lists_[value & ~kIsList].pop_back();
+  }
 }
 
 void BandMap::grow() {
-  const LargeArray<uint64_t> old = std::exchange(slots_, free_slots(slots_.size() * 2));
+  LargeArray<uint64_t> larger = free_slots(slots_.size() * 2);
+  const LargeArray<uint64_t> old = std::exchange(slots_, std::move(larger));
   --shift_;
   for (const uint64_t slot : std::span(old.data(), old.size()))
     if (slot != kFree) slots_[find_slot(slot)] = slot;

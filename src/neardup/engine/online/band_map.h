@@ -21,8 +21,10 @@ class BandMap {
   void prefetch(uint64_t hash) const { __builtin_prefetch(slots_.data() + place_of(hash)); }
   /// Appends to `found` the documents whose band has this hash, or one with the same upper half.
   void find(uint64_t hash, std::vector<uint32_t>& found) const;
-  /// Requires: `hash` is well mixed, document < 2^31.
+  /// Nothing is added where it throws for memory. Requires: `hash` is well mixed, document < 2^31.
   void add(uint64_t hash, uint32_t document);
+  /// Takes back the last add(), of the same two. Never throws.
+  void take_back(uint64_t hash, uint32_t document) noexcept;
   [[nodiscard]] uint64_t size_bytes() const;
 
  private:

@@ -69,7 +69,7 @@ std::optional<Container> Containers::find(std::span<const uint32_t> tokens) {
 
 void Containers::add(uint32_t kept, std::span<const uint32_t> tokens) {
   select(tokens);
-  for (const uint64_t hash : hashes_) holders_.add(hash, kept);
+  holders_.add(hashes_, kept);
 }
 
 }  // namespace neardup::engine

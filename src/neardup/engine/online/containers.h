@@ -29,7 +29,7 @@ class Containers {
 
   /// Returns the longest kept text that contains the text of `tokens`, of equal ones the first.
   [[nodiscard]] std::optional<Container> find(std::span<const uint32_t> tokens);
-  /// The text of `tokens` is kept under the number `kept`.
+  /// The text of `tokens` is kept under the number `kept`. Nothing is added where it throws for memory.
   void add(uint32_t kept, std::span<const uint32_t> tokens);
   /// It is not kept, as another one contains it; it counts among those that have its passages.
   void count(std::span<const uint32_t> tokens) { add(PassageHolders::kNobody, tokens); }

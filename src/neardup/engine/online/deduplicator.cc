@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/base/guard.h"
+#include "neardup/base/undo.h"
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/online/band_index.h"
 #include "neardup/engine/online/containers.h"
@@ -22,6 +24,12 @@ namespace neardup::engine {
 namespace {
 
 constexpr uint32_t kMostDocuments = (uint32_t{1} << 31) - 1;
+
+// So that push_back() cannot fail; it grows as it would by itself.
+template <class T>
+void make_room_for_one(std::vector<T>& list) {
+  if (list.size() == list.capacity()) list.reserve(std::max<size_t>(16, 2 * list.size()));
+}
 
 struct HashOfChecksum {
   size_t operator()(const Hash128& checksum) const { return checksum.low; }
@@ -48,10 +56,12 @@ class Deduplicator::Impl {
  private:
   [[nodiscard]] Arrival arrival_of(const TextFate& fate, std::string_view id) const;
   Result<Arrival> settle(std::string_view id, const PairSide& side);
+  Status remember(std::string_view id, const PairSide& side, const TextFate& fate);
   Result<TextFate> decide(const PairSide& side);
   void drop_repeated();
   Result<bool> are_similar(const PairSide& side, uint32_t kept, TextFate& fate);
   Status keep(std::string_view id, const PairSide& side);
+  Status put_into_indexes(uint32_t number, const PairSide& side);
   [[nodiscard]] std::string_view id_of(uint32_t kept) const;
   Status read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const;
 
@@ -68,8 +78,8 @@ class Deduplicator::Impl {
   std::string ids_;                       // of kept documents, one after the other
   std::vector<uint64_t> id_ends_;         // of each
   std::vector<uint32_t> texts_;           // of each: its number as a text, ascending
-  uint32_t num_texts_ = 0;
-  const PairSide* current_ = nullptr;  // the text with the number num_texts_
+  uint32_t num_texts_ = 0;                // that had a number, those too that were refused
+  const PairSide* current_ = nullptr;     // the last of them
   std::vector<uint32_t> found_;
   std::vector<uint64_t> seen_;  // a bit for each kept document; clear between uses
 };
@@ -100,12 +110,21 @@ Result<Arrival> Deduplicator::Impl::settle(std::string_view id, const PairSide& 
   if (num_texts_ == kMostDocuments)
     return fail(Code::kUnsupported, "a Deduplicator holds at most 2^31 texts; begin another one");
   current_ = &side;
+  ++num_texts_;
   NEARDUP_ASSIGN(const TextFate fate, decide(side));
+  Arrival arrival = fate.kind == Arrival::Kind::kNew ? Arrival{} : arrival_of(fate, id);
+  NEARDUP_TRY(remember(id, side, fate));
+  return arrival;
+}
+
+// All of it, or nothing.
+Status Deduplicator::Impl::remember(std::string_view id, const PairSide& side, const TextFate& fate) {
+  const auto added = fates_.emplace(side.checksum, fate).first;
+  Undo undo([&] { fates_.erase(added); });
   if (fate.kind == Arrival::Kind::kNew) NEARDUP_TRY(keep(id, side));
   if (fate.kind == Arrival::Kind::kContained) containers_->count(side.tokens);
-  fates_.emplace(side.checksum, fate);
-  ++num_texts_;
-  return fate.kind == Arrival::Kind::kNew ? Arrival{} : arrival_of(fate, id);
+  undo.keep();
+  return {};
 }
 
 // Copies of a text that is near another one, or contained, are as near as it is.
@@ -154,23 +173,40 @@ Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept
   if (route == PairRoute::kCharacters) {
     verdict = decision_.compare(route, other, side);
   } else {
-    NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_));
+    NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_ - 1));
   }
   if (!verdict.similar) return false;
   fate = {kept, verdict.similarity, static_cast<uint16_t>(meeting.distance), Arrival::Kind::kNear};
   return true;
 }
 
+// What may fail comes first, and last of it what cannot be taken back.
 Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side) {
+  make_room_for_one(texts_);
+  make_room_for_one(id_ends_);
+  ids_.reserve(ids_.size() + id.size());
   const uint32_t number = kept_.add(side);
-  texts_.push_back(num_texts_);
+  Undo undo([&] { kept_.take_back(); });
+  if (side.has_features) NEARDUP_TRY(put_into_indexes(number, side));
+  undo.keep();
+  texts_.push_back(num_texts_ - 1);
   ids_ += id;
   id_ends_.push_back(ids_.size());
-  if (!side.has_features) return {};
-  if (containers_) containers_->add(number, side.tokens);
+  return {};
+}
+
+Status Deduplicator::Impl::put_into_indexes(uint32_t number, const PairSide& side) {
   NEARDUP_TRY(index_->add(number, side));
-  if (side.short_text.empty()) return {};
-  return short_index_->add(number, side);
+  Undo undo([&] { index_->take_back(number, side); });
+  const bool is_short = !side.short_text.empty();
+  if (is_short) NEARDUP_TRY(short_index_->add(number, side));
+  Undo undo_short([&] {
+    if (is_short) short_index_->take_back(number, side);
+  });
+  if (containers_) containers_->add(number, side.tokens);
+  undo_short.keep();
+  undo.keep();
+  return {};
 }
 
 std::string_view Deduplicator::Impl::id_of(uint32_t kept) const {
@@ -180,7 +216,7 @@ std::string_view Deduplicator::Impl::id_of(uint32_t kept) const {
 
 Status Deduplicator::Impl::read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const {
   const auto at = static_cast<uint32_t>(std::ranges::lower_bound(texts_, text) - texts_.begin());
-  const std::span<const uint32_t> held = text == num_texts_ ? current_->tokens : kept_.side(at).tokens;
+  const std::span<const uint32_t> held = text == num_texts_ - 1 ? current_->tokens : kept_.side(at).tokens;
   tokens.assign(held.begin(), held.end());
   return {};
 }
@@ -189,7 +225,7 @@ DeduplicatorFigures Deduplicator::Impl::figures() const {
   constexpr uint64_t kFateBytes = sizeof(Hash128) + sizeof(TextFate) + 3 * sizeof(void*);
   const std::lock_guard lock(mutex_);
   return {.new_texts = kept_.size(),
-          .different_texts = num_texts_,
+          .different_texts = fates_.size(),
           .size_bytes = kept_.size_bytes() + index_->size_bytes() + short_index_->size_bytes() +
                         fates_.size() * kFateBytes + ids_.capacity() + id_ends_.capacity() * sizeof(uint64_t) +
                         texts_.capacity() * sizeof(uint32_t) + seen_.capacity() * sizeof(uint64_t) +
@@ -209,7 +245,9 @@ Result<Deduplicator> Deduplicator::create(DedupOptions options) {
   return Deduplicator(std::make_unique<Impl>(std::move(matcher), contained, memory_bytes));
 }
 
-Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) { return impl_->add(id, text); }
+Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) {
+  return guarded([&] { return impl_->add(id, text); });
+}
 DeduplicatorFigures Deduplicator::figures() const { return impl_->figures(); }
 const recipe::Recipe& Deduplicator::recipe() const { return impl_->recipe(); }
 

@@ -48,7 +48,7 @@ class Deduplicator {
   Deduplicator& operator=(Deduplicator&&) noexcept;
   ~Deduplicator();
 
-  /// Errors: kUnsupported from 2^31 documents on.
+  /// Errors: kUnsupported from 2^31 documents on; kMemory. Where it fails nothing of the document counts.
   [[nodiscard]] Result<Arrival> add(std::string_view id, std::string_view text);
   [[nodiscard]] DeduplicatorFigures figures() const;
   /// Returns the recipe by which texts are fingerprinted.

@@ -1,5 +1,6 @@
 #include "neardup/engine/online/fingerprint_scan.h"
 
+#include "neardup/base/undo.h"
 #include "neardup/match/kernels.h"
 
 namespace neardup::engine {
@@ -33,17 +34,35 @@ Status FingerprintScan::find(const PairSide& side, std::vector<uint32_t>& found)
   return {};
 }
 
+void FingerprintScan::Column::add(fingerprint::Fingerprint value, uint32_t number) {
+  std::vector<uint32_t>& of_value = documents[value];
+  if (of_value.empty()) values.push_back(0);
+  Undo undo([&] {
+    if (of_value.empty()) values.pop_back();
+  });
+  of_value.push_back(number);
+  undo.keep();
+  if (of_value.size() == 1) values[values.size() - 1 - match::kPadding] = value;
+}
+
+void FingerprintScan::Column::take_back(fingerprint::Fingerprint value) noexcept {
+  std::vector<uint32_t>& of_value = documents.find(value)->second;
+  of_value.pop_back();
+  if (of_value.empty()) values.pop_back();
+}
+
 Status FingerprintScan::add(uint32_t number, const PairSide& side) {
-  for (size_t which = 0; which < columns_.size(); ++which) {
-    Column& column = columns_[which];
-    const fingerprint::Fingerprint value = side.fingerprints[which];
-    std::vector<uint32_t>& documents = column.documents[value];
-    documents.push_back(number);
-    if (documents.size() > 1) continue;
-    column.values[column.values.size() - match::kPadding] = value;
-    column.values.push_back(0);
-  }
+  size_t num_added = 0;
+  Undo undo([&] {
+    while (num_added-- > 0) columns_[num_added].take_back(side.fingerprints[num_added]);
+  });
+  for (; num_added < columns_.size(); ++num_added) columns_[num_added].add(side.fingerprints[num_added], number);
+  undo.keep();
   return {};
+}
+
+void FingerprintScan::take_back(uint32_t, const PairSide& side) noexcept {
+  for (size_t which = 0; which < columns_.size(); ++which) columns_[which].take_back(side.fingerprints[which]);
 }
 
 uint64_t FingerprintScan::size_bytes() const {

@@ -18,11 +18,16 @@ class FingerprintScan : public CandidateIndex {
 
   [[nodiscard]] Status find(const PairSide& side, std::vector<uint32_t>& found) override;
   [[nodiscard]] Status add(uint32_t number, const PairSide& side) override;
+  void take_back(uint32_t number, const PairSide& side) noexcept override;
   [[nodiscard]] uint64_t size_bytes() const override;
 
  private:
-  // The fingerprints of one kind, each once, and behind them what kernels read but do not use.
+  // The fingerprints of one kind, each once, and behind them what kernels read but do not use. A fingerprint without
+  // documents is not among the values.
   struct Column {
+    void add(fingerprint::Fingerprint value, uint32_t number);
+    void take_back(fingerprint::Fingerprint value) noexcept;
+
     std::vector<fingerprint::Fingerprint> values;
     std::unordered_map<fingerprint::Fingerprint, std::vector<uint32_t>> documents;
   };

@@ -15,8 +15,10 @@ namespace neardup::engine {
 /// where it is. Threads: add() alone; const members beside each other.
 class KeptTexts {
  public:
-  /// Returns the document's number: 0, 1, 2, ...
+  /// Returns the document's number: 0, 1, 2, ... Nothing is added where it throws for memory.
   uint32_t add(const PairSide& side);
+  /// Takes back the last add(), but for the room that it took. Never throws.
+  void take_back() noexcept { entries_.pop_back(); }
   /// Returns views that stay valid.
   [[nodiscard]] PairSide side(uint32_t number) const;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }

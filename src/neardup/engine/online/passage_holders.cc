@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "neardup/base/undo.h"
+
 namespace neardup::engine {
 namespace {
 
@@ -28,30 +30,54 @@ PassageHolders::Holders PassageHolders::of(uint64_t hash) const {
   return {.numbers = {&value, 1}};
 }
 
-void PassageHolders::add(uint64_t hash, uint32_t number) {
-  Slot& slot = slots_[place_of(hash)];
+// All that may be refused comes first: none of it changes what is known.
+void PassageHolders::add(std::span<const uint64_t> hashes, uint32_t number) {
+  uint64_t num_new = 0;
+  for (const uint64_t hash : hashes) {
+    Slot& slot = slots_[place_of(hash)];
+    num_new += slot.value == kFree ? 1 : 0;
+    make_room(slot);
+  }
+  while ((num_used_ + num_new) * 4 > slots_.size() * 3) grow();
+  for (const uint64_t hash : hashes) add_one(slots_[place_of(hash)], hash, number);
+}
+
+void PassageHolders::make_room(Slot& slot) {
+  if (slot.value == kFree || slot.value == kCommon) return;
+  if ((slot.value & kIsList) == 0) make_list(slot);
+  std::vector<uint32_t>& numbers = lists_[slot.value & ~kIsList];
+  if (numbers.size() < numbers.capacity()) return;
+  const uint64_t before = list_bytes(numbers);
+  numbers.reserve(2 * numbers.size());
+  list_bytes_ += list_bytes(numbers) - before;
+}
+
+// Of the one number that the slot has. There is room for each list among the free ones.
+void PassageHolders::make_list(Slot& slot) {
+  if (free_lists_.empty()) {
+    lists_.emplace_back();
+    Undo undo([&] { lists_.pop_back(); });
+    free_lists_.reserve(lists_.capacity());
+    undo.keep();
+    free_lists_.push_back(static_cast<uint32_t>(lists_.size() - 1));
+  }
+  const uint32_t list = free_lists_.back();
+  lists_[list].push_back(slot.value);
+  free_lists_.pop_back();
+  list_bytes_ += list_bytes(lists_[list]);
+  slot.value = kIsList | list;
+}
+
+void PassageHolders::add_one(Slot& slot, uint64_t hash, uint32_t number) noexcept {
   if (slot.value == kCommon) return;
   if (slot.value != kFree) return add_to_list(slot, number);
   slot = {hash, most_ > 1 ? number : kCommon};
-  if (++num_used_ * 4 > slots_.size() * 3) grow();
+  ++num_used_;
 }
 
-void PassageHolders::add_to_list(Slot& slot, uint32_t number) {
-  if ((slot.value & kIsList) == 0) {
-    if (free_lists_.empty()) {
-      free_lists_.push_back(static_cast<uint32_t>(lists_.size()));
-      lists_.emplace_back();
-    }
-    const uint32_t list = free_lists_.back();
-    free_lists_.pop_back();
-    lists_[list].push_back(slot.value);
-    list_bytes_ += list_bytes(lists_[list]);
-    slot.value = kIsList | list;
-  }
+void PassageHolders::add_to_list(Slot& slot, uint32_t number) noexcept {
   std::vector<uint32_t>& numbers = lists_[slot.value & ~kIsList];
-  const uint64_t before = list_bytes(numbers);
   numbers.push_back(number);
-  list_bytes_ += list_bytes(numbers) - before;
   if (numbers.size() < most_) return;
   list_bytes_ -= list_bytes(numbers);
   std::vector<uint32_t>().swap(numbers);  // = {} would keep its memory
@@ -60,7 +86,8 @@ void PassageHolders::add_to_list(Slot& slot, uint32_t number) {
 }
 
 void PassageHolders::grow() {
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+  std::vector<Slot> larger(slots_.size() * 2);
+  const std::vector<Slot> old = std::exchange(slots_, std::move(larger));
   for (const Slot& slot : old)
     if (slot.value != kFree) slots_[place_of(slot.hash)] = slot;
 }

@@ -23,8 +23,9 @@ class PassageHolders {
     bool is_common = false;                  // `most` texts have it
   };
   [[nodiscard]] Holders of(uint64_t hash) const;
-  /// A text has it, and was not added for it before. Requires: number <= kNobody.
-  void add(uint64_t hash, uint32_t number);
+  /// A text has all of `hashes`, and was not added for them before; of none it is where this throws for memory.
+  /// Requires: each once, number <= kNobody.
+  void add(std::span<const uint64_t> hashes, uint32_t number);
   /// Cost: constant.
   [[nodiscard]] uint64_t size_bytes() const;
 
@@ -37,7 +38,10 @@ class PassageHolders {
 
   [[nodiscard]] size_t place_of(uint64_t hash) const;
   void grow();
-  void add_to_list(Slot& slot, uint32_t number);
+  void make_room(Slot& slot);
+  void make_list(Slot& slot);
+  void add_one(Slot& slot, uint64_t hash, uint32_t number) noexcept;
+  void add_to_list(Slot& slot, uint32_t number) noexcept;
 
   const size_t most_;
   std::vector<Slot> slots_;  // a power of two of them

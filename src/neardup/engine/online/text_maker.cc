@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/guard.h"
 #include "neardup/engine/match/short_texts.h"
 
 namespace neardup::engine {
@@ -38,17 +39,22 @@ Result<TextMaker::Loan> TextMaker::lend() {
 }
 
 TextMaker::Loan::~Loan() {
-  if (worker_ == nullptr || longest_bytes_ > kKeptBytes) return;
-  const std::lock_guard lock(maker_->mutex_);
-  maker_->idle_.push_back(std::move(worker_));
+  if (worker_ == nullptr || longest_bytes_ > kKeptBytes || !is_whole_) return;
+  static_cast<void>(guarded([&]() -> Status {  // else it is made again
+    const std::lock_guard lock(maker_->mutex_);
+    maker_->idle_.push_back(std::move(worker_));
+    return {};
+  }));
 }
 
 const MadeText& TextMaker::Loan::make(std::string_view text) {
   const uint64_t tree_bytes = recipe::page_tree_bytes(maker_->matcher_.recipe, text);
   longest_bytes_ = std::max<size_t>({longest_bytes_, text.size(), tree_bytes / kTreeBytesOfUsual});
   MadeText& made = worker_->made;
+  is_whole_ = false;
   worker_->fingerprinter.fingerprint(text, made.text_fingerprint);
   made.settle(maker_->matcher_.decision);
+  is_whole_ = true;
   return made;
 }
 

@@ -47,6 +47,7 @@ class TextMaker {
     TextMaker* maker_;
     std::unique_ptr<Worker> worker_;
     size_t longest_bytes_ = 0;
+    bool is_whole_ = true;  // no text was left half made
   };
 
   /// `matcher` must outlive it.
