@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/server/ascii.h"
 #include "neardup/server/request_form.h"
 #include "neardup/server/watch.h"
@@ -136,8 +137,8 @@ size_t leave_escaped(void* /*nothing*/, MHD_Connection* /*connection*/, char* te
 
 /// Requests of this thread whose headers are on their way.
 std::vector<Wire*>& begun_here() {
-  thread_local std::vector<Wire*> wires;
-  return wires;
+  static PerThread<std::vector<Wire*>> wires;
+  return wires.get();
 }
 
 /// libmicrohttpd 0.9.75 answers a Content-Length that is no number by itself, and twice, which is two answers for who
@@ -326,8 +327,9 @@ void Transport::Impl::ended(MHD_Connection* connection, Wire* wire) {
     entry->set_end(Clock::now() + state.options.limits.idle);
     entry->set_reads(true);
   }
+  if (owned == nullptr) return;
   std::erase(begun_here(), wire);
-  if (owned == nullptr || !owned->has_begun) return;
+  if (!owned->has_begun) return;
   const std::lock_guard lock(mutex);
   if (--num_open == 0) answered.notify_all();
 }
