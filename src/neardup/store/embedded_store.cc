@@ -130,6 +130,8 @@ class EmbeddedStore::Impl {
 Status EmbeddedStore::Impl::open() {
   NEARDUP_ASSIGN(state_, checkpointer_.open());
   NEARDUP_ASSIGN(const Replayed replayed, replay_logs(folder_, checkpointer_.manifest(), *state_, checkpointer_));
+  // What a killed process put into the newest log counts from here on: the next one says that it goes on from there.
+  if (replayed.next_log != checkpointer_.manifest().first_log) NEARDUP_TRY(sync_log(folder_, replayed.next_log - 1));
   is_due_ = replayed.any;
   writer_ = std::make_unique<StoreWriter>(folder_, *state_, checkpointer_, options_.sync_every_ms == 0);
   NEARDUP_TRY(writer_->start(replayed.next_log, replayed.last_sequence, replayed.next_number));

@@ -11,8 +11,9 @@ constexpr FileKind log_kind(uint32_t version) {
   return {.magic = "NDUPWLOG", .version = version, .noun = "log", .cure = kLogFileCure};
 }
 constexpr FileKind kLogFile = log_kind(LogHeader().version);
-constexpr uint32_t kGroupMagic = 0x5052474e;  // "NGRP"
-constexpr size_t kSumsAt = 32;                // of the payload, then of the header with it
+constexpr uint32_t kGroupMagic = 0x5052474e;    // "NGRP"
+constexpr uint32_t kAhead = uint32_t{1} << 31;  // beside the number of records
+constexpr size_t kSumsAt = 32;                  // of the payload, then of the header with it
 
 size_t padded(size_t size) { return (size + kGroupAlignment - 1) / kGroupAlignment * kGroupAlignment; }
 
@@ -65,9 +66,10 @@ void append_to_group(std::string& group_bytes, std::string_view record) {
   group_bytes += record;
 }
 
-void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt) {
+void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt,
+                bool is_ahead) {
   const std::string_view payload = std::string_view(group_bytes).substr(kGroupHeaderBytes);
-  std::string header = group_numbers(first, previous, num_records, payload.size());
+  std::string header = group_numbers(first, previous, num_records | (is_ahead ? kAhead : 0), payload.size());
   append_little(header, hash64(payload, salt));
   append_little(header, hash64(header, salt));
   group_bytes.replace(0, kGroupHeaderBytes, header);
@@ -78,7 +80,9 @@ std::optional<LogGroup> read_group(std::string_view bytes, uint64_t salt) {
   ByteReader reader(bytes);
   const auto magic = reader.number<uint32_t>();
   LogGroup group;
-  group.num_records = reader.number<uint32_t>();
+  const auto records = reader.number<uint32_t>();
+  group.num_records = records & ~kAhead;
+  group.is_ahead = (records & kAhead) != 0;
   group.first = reader.number<uint64_t>();
   group.previous = reader.number<uint64_t>();
   const auto payload_bytes = reader.number<uint64_t>();

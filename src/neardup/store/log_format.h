@@ -40,6 +40,7 @@ struct LogGroup {
   uint64_t first = 0;
   uint64_t previous = 0;  // of the last record before the group that counts
   uint32_t num_records = 0;
+  bool is_ahead = false;     // written while what stands before it may not have been on the disk
   std::string_view payload;  // for each record its length (4 bytes) and its bytes
   size_t size_bytes = 0;     // in the file, with header and padding
 };
@@ -48,8 +49,9 @@ struct LogGroup {
 /// then) they are as before. Requires: record.size() < 2^32.
 void append_to_group(std::string& group_bytes, std::string_view record);
 /// Makes a whole group of `group_bytes`, whose first kGroupHeaderBytes were kept free for its header: fills them in,
-/// and pads the end.
-void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt);
+/// and pads the end. `is_ahead`: as in LogGroup. Requires: num_records < 2^31.
+void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt,
+                bool is_ahead = false);
 /// Returns the group at the front of `bytes`; nothing where there is no whole one with right checksums.
 [[nodiscard]] std::optional<LogGroup> read_group(std::string_view bytes, uint64_t salt);
 

@@ -26,11 +26,14 @@ class GroupReader {
     if (group) at_ += group->size_bytes;
     return group;
   }
-  /// Returns the next whole group after bytes that are none. Each place costs a look at a header; nobody can make
-  /// headers that pass without the salt.
+  /// Returns the next whole group after bytes that are none, which was written when these were on the disk: one that
+  /// was not may stay where they went. Each place costs a look at a header; nobody can make headers that pass without
+  /// the salt.
   std::optional<LogGroup> find_later() {
-    for (size_t at = at_ + kGroupAlignment; at + kGroupHeaderBytes <= bytes_.size(); at += kGroupAlignment)
-      if (const auto group = read_group(bytes_.substr(at), salt_)) return group;
+    for (size_t at = at_ + kGroupAlignment; at + kGroupHeaderBytes <= bytes_.size(); at += kGroupAlignment) {
+      const auto group = read_group(bytes_.substr(at), salt_);
+      if (group && !group->is_ahead) return group;
+    }
     return {};
   }
   /// Goes on there.

@@ -36,7 +36,7 @@ struct LogWriter::Group {
   std::string bytes = std::string(kGroupHeaderBytes, '\0');
   uint64_t first = 0;
   uint32_t num_records = 0;
-  bool is_settled = false;
+  bool is_settled = false;  // in the file, or never
   Status result;
 };
 
@@ -45,9 +45,9 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
   log->path_ = log_path(folder, number);
   log->number_ = number;
   log->salt_ = random_salt();
-  log->end_ = kLogHeaderBytes;
+  log->end_ = log->durable_end_ = kLogHeaderBytes;
   log->filled_bytes_ = kLeastFillBytes;
-  log->previous_ = log->last_sequence_ = log->last_durable_ = previous;
+  log->previous_ = log->last_sequence_ = log->last_written_ = log->last_durable_ = previous;
   std::string bytes = to_bytes(LogHeader{number, previous, log->salt_});
   bytes.resize(kLeastFillBytes);
   NEARDUP_TRY(write_file_atomically(log->path_, bytes));
@@ -59,7 +59,8 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
 // What was appended and never waited for was never promised.
 LogWriter::~LogWriter() {
   if (descriptor_ < 0) return;
-  if (failure_ && last_durable_ != previous_) static_cast<void>(guarded([this] { return mark_end(); }));
+  if (failure_ && last_durable_ != previous_ && last_durable_ == last_written_)
+    static_cast<void>(guarded([this] { return mark_end(); }));
   static_cast<void>(close_descriptor(descriptor_, path_));
 }
 
@@ -86,41 +87,85 @@ Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
 }
 
 // Where nobody leads, all groups but the open one are settled.
-Status LogWriter::wait(const Ticket& ticket) {
+Status LogWriter::put(const Ticket& ticket) {
   std::unique_lock lock(mutex_);
   while (!ticket.group_->is_settled) {
     if (has_leader_)
       settled_.wait(lock);
     else
-      lead(lock);
+      lead(lock, false);
   }
   return ticket.group_->result;
 }
 
+Status LogWriter::wait(const Ticket& ticket) {
+  std::unique_lock lock(mutex_);
+  const Group& group = *ticket.group_;
+  while (!group.is_settled || (group.result && last_durable_ < ticket.sequence_ && !is_dead_)) {
+    if (!group.is_settled && !has_leader_)
+      lead(lock, true);
+    else if (!group.is_settled || has_syncer_)
+      settled_.wait(lock);
+    else
+      sync_written(lock);
+  }
+  return group.result && last_durable_ < ticket.sequence_ ? failure_ : group.result;
+}
+
 // Others wait for who leads: nothing here may throw.
-void LogWriter::lead(std::unique_lock<std::mutex>& lock) {
+void LogWriter::lead(std::unique_lock<std::mutex>& lock, bool syncs) {
   const std::shared_ptr<Group> group = std::exchange(open_, nullptr);
   has_leader_ = true;
   led_bytes_ = group->bytes.size();
+  const bool is_ahead = last_durable_ != last_written_;
   lock.unlock();
-  Status result = guarded([&] { return write(*group); });
+  Status result = guarded([&] { return write(*group, is_ahead); });
+  const bool is_written = result.has_value();
+  // A write that failed takes none of those before it along.
+  Status synced = is_written ? (syncs ? sync() : Status()) : (is_ahead ? sync() : Status());
   lock.lock();
   has_leader_ = false;
   led_bytes_ = 0;
-  settle(*group, std::move(result));
+  if (!synced) is_dead_ = true;
+  if (!is_written && synced && is_ahead) note_synced(last_written_, end_);
+  settle(*group, syncs, is_written ? std::move(synced) : std::move(result));
   settled_.notify_all();
 }
 
-// Beside append(): end_ and last_durable_ are changed by who leads alone.
-Status LogWriter::write(Group& group) {
-  seal_group(group.bytes, group.first, last_durable_, group.num_records, salt_);
+// Beside append(): end_ and last_written_ are changed by who leads alone.
+Status LogWriter::write(Group& group, bool is_ahead) {
+  seal_group(group.bytes, group.first, last_written_, group.num_records, salt_, is_ahead);
   NEARDUP_TRY(write_all_at(descriptor_, end_, group.bytes, path_));
   const uint64_t end = end_ + group.bytes.size();
   if (end > filled_bytes_) fill_from(end);
-  is_dead_ = true;  // also where not even the message of what fails can be had
-  NEARDUP_TRY(sync_bytes(descriptor_, path_));
-  is_dead_ = false;
   return {};
+}
+
+Status LogWriter::sync() {
+  return guarded([&] { return sync_bytes(descriptor_, path_); });
+}
+
+// Beside who leads.
+void LogWriter::sync_written(std::unique_lock<std::mutex>& lock) {
+  has_syncer_ = true;
+  const uint64_t sequence = last_written_, end = end_;
+  lock.unlock();
+  Status synced = sync();
+  lock.lock();
+  has_syncer_ = false;
+  if (synced) {
+    note_synced(sequence, end);
+  } else {
+    is_dead_ = true;
+    give_up(std::move(synced));
+  }
+  settled_.notify_all();
+}
+
+// Requires mutex_.
+void LogWriter::note_synced(uint64_t sequence, uint64_t end) {
+  last_durable_ = std::max(last_durable_, sequence);
+  durable_end_ = std::max(durable_end_, end);
 }
 
 // Saves time, no more: a disk that is full tells the next group so, and refused memory is no reason to lose this one.
@@ -134,21 +179,28 @@ void LogWriter::fill_from(uint64_t byte) {
 }
 
 // Requires mutex_.
-void LogWriter::settle(Group& group, Status result) noexcept {
+void LogWriter::settle(Group& group, bool syncs, Status result) noexcept {
   group.is_settled = true;
+  if (result && is_dead_) result = copy_of(failure_);  // a sync beside it failed: another file goes on
   if (result) {
     end_ += group.bytes.size();
-    last_durable_ = group.first + group.num_records - 1;
+    last_written_ = group.first + group.num_records - 1;
+    if (syncs) note_synced(last_written_, end_);
   } else {
-    if (open_ != nullptr) {
-      open_->result = copy_of(result);
-      open_->is_settled = true;
-      open_ = nullptr;
-    }
     group.result = copy_of(result);
-    failure_ = std::move(result);
+    give_up(std::move(result));
   }
   group.bytes = {};
+}
+
+// Requires mutex_. Of what is appended and not written: it may build on what failed.
+void LogWriter::give_up(Status result) noexcept {
+  if (open_ != nullptr) {
+    open_->result = copy_of(result);
+    open_->is_settled = true;
+    open_ = nullptr;
+  }
+  if (failure_) failure_ = std::move(result);
 }
 
 Status LogWriter::resume() {
@@ -164,6 +216,11 @@ uint64_t LogWriter::open_bytes() const { return open_ == nullptr || open_->num_r
 bool LogWriter::has_failed() const {
   const std::lock_guard lock(mutex_);
   return !failure_;
+}
+
+bool LogWriter::is_dead() const {
+  const std::lock_guard lock(mutex_);
+  return is_dead_;
 }
 
 Status LogWriter::failure() const {
@@ -183,7 +240,16 @@ uint64_t LogWriter::size_bytes() const {
 
 uint64_t LogWriter::waiting_bytes() const {
   const std::lock_guard lock(mutex_);
-  return led_bytes_ + open_bytes();
+  return end_ - durable_end_ + led_bytes_ + open_bytes();
+}
+
+Status sync_log(const std::string& folder, uint64_t number) {
+  const std::string path = log_path(folder, number);
+  const int descriptor = open_descriptor(path, O_WRONLY);
+  if (descriptor < 0) return fail_errno("cannot open", path, errno);
+  const Status synced = sync_bytes(descriptor, path);
+  const Status closed = close_descriptor(descriptor, path);
+  return synced ? closed : synced;
 }
 
 std::string log_path(const std::string& folder, uint64_t number) {

@@ -49,6 +49,9 @@ class LogWriter {
   /// Takes a record; its sequence number is greater than all before. It is copied. Errors: kInvalidArgument where it
   /// has 2^32 bytes or more; the error of an earlier write. Where memory is refused it throws, and nothing is taken.
   [[nodiscard]] Result<Ticket> append(std::string_view record);
+  /// Returns when the record, and with it each one appended before, is in the file: there after a kill of the process,
+  /// but not after a loss of power before a wait() that comes later. Errors: as wait().
+  [[nodiscard]] Status put(const Ticket& ticket);
   /// Returns when the record, and with it each one appended before, is on the disk. Errors: kIo, kDiskFull, kMemory: it
   /// does not count, nor does any appended after it and before resume().
   [[nodiscard]] Status wait(const Ticket& ticket);
@@ -58,6 +61,8 @@ class LogWriter {
 
   /// Returns whether a write failed since the last resume().
   [[nodiscard]] bool has_failed() const;
+  /// Returns whether that was a sync: then records may be lost that put() has taken.
+  [[nodiscard]] bool is_dead() const;
   /// Returns why, or that none did.
   [[nodiscard]] Status failure() const;
   /// Returns the sequence number of the last record that is on the disk: `previous` where there is none.
@@ -73,10 +78,14 @@ class LogWriter {
  private:
   LogWriter() = default;
   [[nodiscard]] Status mark_end();
-  void lead(std::unique_lock<std::mutex>& lock);
-  [[nodiscard]] Status write(Group& group);
+  void lead(std::unique_lock<std::mutex>& lock, bool syncs);
+  [[nodiscard]] Status write(Group& group, bool is_ahead);
+  [[nodiscard]] Status sync();
   void fill_from(uint64_t byte);
-  void settle(Group& group, Status result) noexcept;
+  void sync_written(std::unique_lock<std::mutex>& lock);
+  void note_synced(uint64_t sequence, uint64_t end);
+  void settle(Group& group, bool syncs, Status result) noexcept;
+  void give_up(Status result) noexcept;
   [[nodiscard]] uint64_t open_bytes() const;
 
   int descriptor_ = -1;
@@ -92,13 +101,19 @@ class LogWriter {
   std::condition_variable settled_;
   std::shared_ptr<Group> open_;  // takes records; null: the next one begins a group
   bool has_leader_ = false;
-  Status failure_;          // of a write; nothing is taken until resume()
-  bool is_dead_ = false;    // a sync failed
-  uint64_t end_ = 0;        // of the last group that counts, in the file
-  uint64_t led_bytes_ = 0;  // of the group that is being written
+  bool has_syncer_ = false;  // of what is written
+  Status failure_;           // of a write; nothing is taken until resume()
+  bool is_dead_ = false;     // a sync failed
+  uint64_t end_ = 0;         // of the last group that counts, in the file
+  uint64_t led_bytes_ = 0;   // of the group that is being written
   uint64_t last_sequence_ = 0;
+  uint64_t last_written_ = 0;  // in the file
   uint64_t last_durable_ = 0;
+  uint64_t durable_end_ = 0;  // of the last group that is on the disk
 };
+
+/// Returns when all that the log of that number holds is on the disk, whoever wrote it. Errors: kIo, kNotFound.
+[[nodiscard]] Status sync_log(const std::string& folder, uint64_t number);
 
 /// Returns the name of the log of that number.
 [[nodiscard]] std::string log_path(const std::string& folder, uint64_t number);

@@ -59,8 +59,8 @@ Status StoreWriter::log(Batch& batch) {
 // Without a ticket nothing was appended to this log since it was begun, or failed: all is durable.
 Status StoreWriter::wait(const Pending& pending) {
   if (!pending.ticket.is_set()) return {};
-  if (!waits_ && pending.log->waiting_bytes() < kMostWaitingBytes) return {};
-  Status durable = guarded([&] { return pending.log->wait(pending.ticket); });
+  const bool puts = !waits_ && pending.log->waiting_bytes() < kMostWaitingBytes;
+  Status durable = guarded([&] { return puts ? pending.log->put(pending.ticket) : pending.log->wait(pending.ticket); });
   if (!durable) {
     const std::lock_guard lock(mutex_);
     static_cast<void>(guarded([&] { return ready(); }));  // who comes next does so else
@@ -159,7 +159,7 @@ Status StoreWriter::ready() {
   forget_durable();
   state_.index().resume();
   if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
-  if (!waits_ && !shown_.empty()) loss_ = log_->failure();
+  if (!waits_ && !shown_.empty() && log_->is_dead()) loss_ = log_->failure();
   for (; !shown_.empty(); shown_.pop_back()) take_back(shown_.back());
   log_bytes_ = log_->size_bytes();
   last_ = {};  // nobody who asks from here on builds on what failed

@@ -35,7 +35,8 @@ class StoreWriter {
     LogWriter::Ticket ticket;
   };
 
-  /// `state` and `checkpointer` must outlive it. `waits`: whether wait() waits; else somebody else calls sync().
+  /// `state` and `checkpointer` must outlive it. `waits`: whether wait() waits for the disk; else
+  /// somebody else calls sync().
   StoreWriter(std::string folder, StoreState& state, Checkpointer& checkpointer, bool waits);
 
   /// Makes the log of that number, to go on from `previous` (a sequence number) and `next_number` (of a document).
@@ -48,8 +49,9 @@ class StoreWriter {
   /// Gives up the numbers before `number` where they are many (kMostLeftOut), and begins a log behind them, so that
   /// they cost nothing. Errors: as write().
   [[nodiscard]] Status leave_out_to(uint64_t number);
-  /// Returns when what was written is durable, and all that it may build on. Errors: kIo, kDiskFull, kMemory: it is
-  /// taken back, and so is what others wrote since.
+  /// Returns when what was written is durable, and all that it may build on; where somebody else calls sync(), when it
+  /// is in the file, as a kill of the process leaves it. Errors: kIo, kDiskFull, kMemory: it is taken back, and so is
+  /// what others wrote since.
   [[nodiscard]] Status wait(const Pending& pending);
   /// Returns when all that was shown is durable. Errors: as wait(); the next write() returns it, too.
   [[nodiscard]] Status sync();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "neardup/base/disk/file.h"
 #include "neardup/base/disk/file_system.h"
 #include "neardup/store/embedded_store.h"
 #include "tests/own_path.h"
@@ -87,6 +88,49 @@ TEST_F(SyncTest, ACallDoesNotWaitAndIsSeenAtOnce) {
   open();  // the end writes all
   EXPECT_GT(disk_.num_syncs, before);
   EXPECT_TRUE(has(1));
+}
+
+// A copy of the folder is what a kill leaves: nothing of the process's memory, all that is in files.
+TEST_F(SyncTest, AKillTakesNothingThatWasAcknowledged) {
+  make(3'600'000);
+  const std::string killed = folder_ + "_killed";
+  for (int number = 1; number <= 20; ++number) {
+    ASSERT_TRUE(put(number));
+    if (number == 10) ASSERT_TRUE(store_->checkpoint());
+    std::filesystem::remove_all(killed);
+    std::filesystem::copy(folder_, killed, std::filesystem::copy_options::recursive);
+    auto opened = EmbeddedStore::open(killed);
+    ASSERT_TRUE(opened) << opened.error().message;
+    for (int there = 1; there <= number; ++there)
+      EXPECT_TRUE(*(*opened)->find("d" + std::to_string(there), [](const Record&) {})) << there << " of " << number;
+  }
+  std::filesystem::remove_all(killed);
+}
+
+// A loss of power may take any of the bytes that were not synced: those before others that stay.
+TEST_F(SyncTest, ALossOfPowerTakesTheNewestAlone) {
+  make(3'600'000);
+  ASSERT_TRUE(put(1));
+  ASSERT_TRUE(store_->checkpoint());
+  for (int number = 2; number <= 5; ++number) ASSERT_TRUE(put(number));
+  const std::string lost = folder_ + "_lost";
+  std::filesystem::remove_all(lost);
+  std::filesystem::copy(folder_, lost, std::filesystem::copy_options::recursive);
+  std::string newest;
+  for (const auto& entry : std::filesystem::directory_iterator(lost))
+    if (entry.path().extension() == ".log") newest = std::max(newest, entry.path().string());
+  auto bytes = read_file(newest);
+  ASSERT_TRUE(bytes);
+  std::vector<size_t> groups;
+  for (size_t at = bytes->find("NGRP"); at != std::string::npos; at = bytes->find("NGRP", at + 1)) groups.push_back(at);
+  ASSERT_EQ(groups.size(), 4u);
+  std::fill(bytes->begin() + static_cast<ptrdiff_t>(groups[1]), bytes->begin() + static_cast<ptrdiff_t>(groups[2]), '\0');
+  ASSERT_TRUE(write_file_atomically(newest, *bytes));
+  const auto opened = EmbeddedStore::open(lost);
+  ASSERT_TRUE(opened) << opened.error().message;
+  for (int number = 1; number <= 5; ++number)
+    EXPECT_EQ(*(*opened)->find("d" + std::to_string(number), [](const Record&) {}), number <= 2) << number;
+  std::filesystem::remove_all(lost);
 }
 
 TEST_F(SyncTest, WhatWasAcknowledgedIsWrittenSoon) {
