@@ -94,8 +94,11 @@ Result<uint64_t> load_bytes(const std::string& path, uint64_t limit_bytes, std::
   if (size_bytes > limit_bytes) return too_large(path, human_bytes(static_cast<double>(size_bytes)));
   NEARDUP_ASSIGN(const corpus::Compression compression, compression_of(file));
   if (compression != corpus::Compression::kNone) {
-    const Status status =
-        decompress({.path = path, .compression = compression, .size_bytes = size_bytes}, limit_bytes, bytes);
+    corpus::Input packed;
+    packed.path = path;
+    packed.compression = compression;
+    packed.size_bytes = size_bytes;
+    const Status status = decompress(packed, limit_bytes, bytes);
     if (status) return size_bytes;
     // Any file may begin with these bytes; that of this name was meant to be what they say.
     const bool is_meant = corpus::compression_of_name(path) != corpus::Compression::kNone;

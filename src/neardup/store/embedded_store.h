@@ -21,10 +21,11 @@
 namespace neardup::store {
 
 struct StoreOptions {
-  /// 0: what is acknowledged is on the disk. Else it is in the file, where a kill of the process leaves it, and a thread
-  /// of the store waits so often (milliseconds) for the disk: a loss of power may take what was acknowledged since the
-  /// last time, newest first and never one without what came after it. What a failed sync took is told to the next call
-  /// that changes anything: once, and nothing of that call counts. The end of the store writes all; checkpoint() tells whether it could.
+  /// 0: what is acknowledged is on the disk. Else it is in the file, where a kill of the process leaves it, and a
+  /// thread of the store waits so often (milliseconds) for the disk: a loss of power may take what was acknowledged
+  /// since the last time, newest first and never one without what came after it. What a failed sync took is told to the
+  /// next call that changes anything: once, and nothing of that call counts. The end of the store writes all;
+  /// checkpoint() tells whether it could.
   uint32_t sync_every_ms = 0;
   /// So many candidates at most, the oldest, are looked at for a document that comes, unless it is 0: a bound on what
   /// one costs where many are alike and none is near. What it cuts off is said: Fate::is_truncated.

@@ -124,7 +124,8 @@ TEST_F(SyncTest, ALossOfPowerTakesTheNewestAlone) {
   std::vector<size_t> groups;
   for (size_t at = bytes->find("NGRP"); at != std::string::npos; at = bytes->find("NGRP", at + 1)) groups.push_back(at);
   ASSERT_EQ(groups.size(), 4u);
-  std::fill(bytes->begin() + static_cast<ptrdiff_t>(groups[1]), bytes->begin() + static_cast<ptrdiff_t>(groups[2]), '\0');
+  std::fill(bytes->begin() + static_cast<ptrdiff_t>(groups[1]), bytes->begin() + static_cast<ptrdiff_t>(groups[2]),
+            '\0');
   ASSERT_TRUE(write_file_atomically(newest, *bytes));
   const auto opened = EmbeddedStore::open(lost);
   ASSERT_TRUE(opened) << opened.error().message;
