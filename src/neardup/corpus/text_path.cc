@@ -15,14 +15,14 @@ std::vector<std::string_view> cut_at(std::string_view bytes, char separator) {
   }
 }
 
-std::string_view trimmed(std::string_view bytes) {
+std::string_view without_blanks(std::string_view bytes) {
   const size_t begin = std::min(bytes.find_first_not_of(' '), bytes.size());
   return bytes.substr(begin, bytes.find_last_not_of(' ') + 1 - begin);
 }
 
 Result<TextPath> parse_path(std::string_view typed) {
   TextPath path;
-  path.name = trimmed(typed);
+  path.name = without_blanks(typed);
   for (std::string_view name : cut_at(path.name, '.')) {
     const bool each = name.ends_with("[]");
     if (each) name.remove_suffix(2);

@@ -17,9 +17,9 @@ struct Part {
 };
 
 /// A line piece by piece.
-class Pieces {
+class LinePieces {
  public:
-  Pieces(const LongLines& lines, uint64_t number, Part part) : lines_(lines), number_(number), part_(part) {}
+  LinePieces(const LongLines& lines, uint64_t number, Part part) : lines_(lines), number_(number), part_(part) {}
   /// Returns what follows, none at the end; `keeps` of the last bytes of what came before come again.
   Result<std::string_view> next(size_t keeps = 0) {
     part_.begin -= keeps;
@@ -39,7 +39,7 @@ class Pieces {
   std::string buffer_;
 };
 
-Result<std::optional<Part>> field_between_blanks(Pieces pieces, int field) {
+Result<std::optional<Part>> field_between_blanks(LinePieces pieces, int field) {
   Part part;
   bool inside = false;
   while (true) {
@@ -58,7 +58,7 @@ Result<std::optional<Part>> field_between_blanks(Pieces pieces, int field) {
   return std::nullopt;
 }
 
-Result<std::optional<Part>> field_between(Pieces pieces, std::string_view delimiter, int field) {
+Result<std::optional<Part>> field_between(LinePieces pieces, std::string_view delimiter, int field) {
   Part part;
   for (size_t keeps = 0;;) {
     NEARDUP_ASSIGN(const std::string_view piece, pieces.next(keeps));
@@ -98,7 +98,7 @@ Result<std::optional<Part>> part_of(const LongKeyMeans& means, const LongLines& 
   if (!options.pattern.empty()) return part_of_pattern(means, lines, number);
   const Part all{0, lines.size_bytes(number)};
   if (options.field == 0) return all;
-  Pieces pieces(lines, number, all);
+  LinePieces pieces(lines, number, all);
   if (options.delimiter.empty()) return field_between_blanks(std::move(pieces), options.field);
   return field_between(std::move(pieces), options.delimiter, options.field);
 }
@@ -148,7 +148,7 @@ Result<std::optional<std::string>> long_key(const LongKeyMeans& means, const Lon
   }
   NEARDUP_ASSIGN(const std::optional<Part> part, part_of(means, lines, number));
   if (!part) return std::nullopt;
-  Pieces pieces(lines, number, *part);
+  LinePieces pieces(lines, number, *part);
   KeyTaker taker(means);
   for (size_t keeps = 0;;) {
     NEARDUP_ASSIGN(std::string_view piece, pieces.next(keeps));

@@ -245,7 +245,7 @@ uint64_t LogWriter::waiting_bytes() const {
 
 Status sync_log(const std::string& folder, uint64_t number) {
   const std::string path = log_path(folder, number);
-  const int descriptor = open_descriptor(path, O_WRONLY);
+  int descriptor = open_descriptor(path, O_WRONLY);
   if (descriptor < 0) return fail_errno("cannot open", path, errno);
   const Status synced = sync_bytes(descriptor, path);
   const Status closed = close_descriptor(descriptor, path);

@@ -10,7 +10,7 @@
 namespace neardup::text {
 namespace {
 
-constexpr std::string_view kOthers[] = {"IBM855", "IBM866", "x-mac-cyrillic"};
+constexpr std::string_view kOtherCyrillic[] = {"IBM855", "IBM866", "x-mac-cyrillic"};
 constexpr std::string_view kDetected[] = {"windows-1251", "KOI8-R", "KOI8-U", "ISO-8859-5"};
 constexpr size_t kLeastLetters = 20;
 constexpr float kSense = -5.3F;   // bits a letter: Russian has -4.4 in its own encoding, Serbian -4.9
@@ -80,7 +80,7 @@ std::string_view cyrillic_encoding(std::string_view bytes, std::string_view foun
   const bool is_known = std::ranges::find(kDetected, found) != std::end(kDetected);
   float best = kSurely;
   if (is_known) best = std::max(kSense, worth(bytes, found).value_or(0) + kMore);
-  for (const std::string_view other : kOthers) {
+  for (const std::string_view other : kOtherCyrillic) {
     const std::optional<float> its = worth(bytes, other);
     if (!its || *its < best) continue;
     best = *its;

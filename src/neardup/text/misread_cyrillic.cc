@@ -9,9 +9,9 @@
 namespace neardup::text {
 namespace {
 
-constexpr size_t kManyCharacters = 3;  // in a row that are no chance
-constexpr size_t kMinRuns = 2;         // that show that the whole text was misread
-constexpr uint8_t kLostByte = 0x98;    // the one that the code page does not know, of which U+FFFD may be left
+constexpr size_t kManyMisread = 3;           // in a row that are no chance
+constexpr size_t kMinCyrillicRuns = 2;       // that show that the whole text was misread
+constexpr uint8_t kLostCyrillicByte = 0x98;  // the one that the code page does not know, of which U+FFFD may be left
 
 /// Entry i is the character of the byte 0x80 + i; from 0xC0 on they are the letters U+0410 to U+044F.
 constexpr std::array<char16_t, 64> kCp1251 = {
@@ -21,12 +21,12 @@ constexpr std::array<char16_t, 64> kCp1251 = {
     0x00A7, 0x0401, 0x00A9, 0x0404, 0x00AB, 0x00AC, 0x00AD, 0x00AE, 0x0407, 0x00B0, 0x00B1, 0x0406, 0x0456,
     0x0491, 0x00B5, 0x00B6, 0x00B7, 0x0451, 0x2116, 0x0454, 0x00BB, 0x0458, 0x0405, 0x0455, 0x0457};
 
-bool is_ascii(char c) { return static_cast<uint8_t>(c) < 0x80; }
+bool is_ascii_byte(char c) { return static_cast<uint8_t>(c) < 0x80; }
 
 /// The byte that was read as `c`; 0 where there is none.
-uint8_t byte_of(char32_t c) {
+uint8_t cyrillic_byte(char32_t c) {
   if (c >= 0x410 && c < 0x450) return static_cast<uint8_t>(c - 0x410 + 0xC0);
-  if (c == 0xFFFD) return kLostByte;
+  if (c == 0xFFFD) return kLostCyrillicByte;
   const auto* const found = std::find(kCp1251.begin(), kCp1251.end(), c);
   return found == kCp1251.end() ? 0 : static_cast<uint8_t>(0x80 + (found - kCp1251.begin()));
 }
@@ -43,9 +43,9 @@ struct CyrillicRun {
 
 /// The next run of characters beyond ASCII from `at` on; an empty one at the end where there is none.
 CyrillicRun next_cyrillic_run(std::string_view text, size_t at) {
-  while (at < text.size() && is_ascii(text[at])) ++at;
+  while (at < text.size() && is_ascii_byte(text[at])) ++at;
   size_t end = at;
-  while (end < text.size() && !is_ascii(text[end])) ++end;
+  while (end < text.size() && !is_ascii_byte(text[end])) ++end;
   return {at, end};
 }
 
@@ -54,7 +54,7 @@ size_t read_back_cyrillic(std::string_view run, std::string& bytes) {
   bytes.clear();
   for (const char *at = run.data(), *end = at + run.size(); at < end;) {
     const Decoded c = decode(at, end);
-    const uint8_t byte = c.valid ? byte_of(c.code_point) : 0;
+    const uint8_t byte = c.valid ? cyrillic_byte(c.code_point) : 0;
     if (byte == 0) return 0;
     bytes += static_cast<char>(byte);
     at += c.size_bytes;
@@ -75,15 +75,15 @@ size_t enough_characters(std::string_view text) {
   for (CyrillicRun run = next_cyrillic_run(text, 0); run.end > run.begin; run = next_cyrillic_run(text, run.end))
     ++(read_back_cyrillic(text.substr(run.begin, run.end - run.begin), bytes) > 0 ? num_misread : num_meant);
   if (num_misread == 0) return 0;
-  return num_misread >= kMinRuns && num_meant * 10 <= num_misread ? 1 : kManyCharacters;
+  return num_misread >= kMinCyrillicRuns && num_meant * 10 <= num_misread ? 1 : kManyMisread;
 }
 
 }  // namespace
 
 bool may_begin_misread_cyrillic(char32_t c, const char* at, const char* end) {
-  if ((c != U'Р' && c != U'С') || at == end || is_ascii(*at)) return false;
+  if ((c != U'Р' && c != U'С') || at == end || is_ascii_byte(*at)) return false;
   const Decoded next = decode(at, end);
-  return next.valid && (byte_of(next.code_point) & 0xC0) == 0x80;
+  return next.valid && (cyrillic_byte(next.code_point) & 0xC0) == 0x80;
 }
 
 bool repair_misread_cyrillic(std::string_view text, std::string& out) {

@@ -5,7 +5,7 @@
 namespace neardup::corpus {
 namespace {
 
-constexpr size_t kNowhere = std::string_view::npos;
+constexpr size_t kNoPlace = std::string_view::npos;
 
 /// Reads a record as RFC 4180 has it, for as long as that may be right.
 class QuotedReading {
@@ -60,7 +60,7 @@ class QuotedReading {
     for (size_t from = at_ + 1;;) {
       const size_t quote = bytes_.find('"', from);
       if (takes_row(from, std::min(quote, bytes_.size()))) return stop(Verdict::kWrong);
-      if (quote == kNowhere || (quote + 1 == bytes_.size() && !is_all())) return stop(at_end_of_bytes());
+      if (quote == kNoPlace || (quote + 1 == bytes_.size() && !is_all())) return stop(at_end_of_bytes());
       at_ = quote + 1;
       if (at_ == bytes_.size() || bytes_[at_] != '"') break;
       from = quote + 2;
@@ -80,7 +80,7 @@ class QuotedReading {
   /// Whether a line that ends in [from, end), inside quotes, is a record and not the first one.
   bool takes_row(size_t from, size_t end) {
     const std::string_view inside = bytes_.substr(0, end);
-    for (size_t line_end = inside.find('\n', from); line_end != kNowhere; line_end = inside.find('\n', line_end + 1)) {
+    for (size_t line_end = inside.find('\n', from); line_end != kNoPlace; line_end = inside.find('\n', line_end + 1)) {
       if (last_line_ > 0 && is_row(last_line_, line_end)) return true;
       if (last_line_ == 0) first_line_end_ = line_end;
       last_line_ = line_end + 1;
@@ -114,7 +114,7 @@ std::optional<WholeRecord> find_whole_record(std::string_view bytes, char separa
 bool is_quoted_whole(std::string_view field) {
   if (field.size() < 2 || field.front() != '"' || field.back() != '"') return false;
   const std::string_view inside = field.substr(1, field.size() - 2);
-  for (size_t quote = inside.find('"'); quote != kNowhere; quote = inside.find('"', quote + 2))
+  for (size_t quote = inside.find('"'); quote != kNoPlace; quote = inside.find('"', quote + 2))
     if (!inside.substr(quote).starts_with("\"\"")) return false;
   return true;
 }

@@ -8,9 +8,7 @@
 namespace neardup::corpus {
 namespace {
 
-using Found = PathText::Found;
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 /// Members of an object, or items of a list, of valid JSON.
 class JsonItems {
@@ -32,7 +30,7 @@ class JsonItems {
  private:
   /// White space, commas and colons, which stand where they may.
   void skip_space() {
-    while (at_ < json_.size() && (is_space(json_[at_]) || json_[at_] == ',' || json_[at_] == ':')) ++at_;
+    while (at_ < json_.size() && (is_json_space(json_[at_]) || json_[at_] == ',' || json_[at_] == ':')) ++at_;
   }
 
   void skip_string() {
@@ -50,7 +48,7 @@ class JsonItems {
         skip_string();
         continue;
       }
-      if (depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || is_space(c))) break;
+      if (depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || is_json_space(c))) break;
       if (c == '{' || c == '[') ++depth;
       if (c == '}' || c == ']') --depth;
       ++at_;
@@ -61,7 +59,7 @@ class JsonItems {
   }
 
   void skip_word() {
-    while (at_ < json_.size() && !is_space(json_[at_]) && std::string_view(",:]}").find(json_[at_]) > 3) ++at_;
+    while (at_ < json_.size() && !is_json_space(json_[at_]) && std::string_view(",:]}").find(json_[at_]) > 3) ++at_;
   }
 
   const std::string_view json_;
@@ -101,12 +99,12 @@ class PathWalk {
   }
 
   /// kText outranks all but kOther: one value that is no string is told, one that is missing in a list is not.
-  void note(Found found) {
-    if (found_ != Found::kOther && (found == Found::kOther || found > found_)) found_ = found;
+  void note(PathText::Found found) {
+    if (found_ != PathText::Found::kOther && (found == PathText::Found::kOther || found > found_)) found_ = found;
   }
 
   void take(std::string_view piece) {
-    note(Found::kText);
+    note(PathText::Found::kText);
     if (piece.empty()) return;
     if (++num_pieces_ == 2) joined_ = piece_;
     if (num_pieces_ > 1) append_text(joined_, piece);
@@ -114,14 +112,14 @@ class PathWalk {
   }
 
   void follow(std::string_view value, std::span<const TextStep> steps, bool is_item) {
-    if (value == "null") return note(Found::kNull);
-    if (steps.empty()) return value.starts_with('"') ? take(unquoted(value, arena_)) : note(Found::kOther);
-    if (is_item && !value.starts_with('{')) return note(Found::kOther);
+    if (value == "null") return note(PathText::Found::kNull);
+    if (steps.empty()) return value.starts_with('"') ? take(unquoted(value, arena_)) : note(PathText::Found::kOther);
+    if (is_item && !value.starts_with('{')) return note(PathText::Found::kOther);
     std::string_view member;
-    if (!value.starts_with('{') || !has_member(value, steps[0].name, member)) return note(Found::kMissing);
+    if (!value.starts_with('{') || !has_member(value, steps[0].name, member)) return note(PathText::Found::kMissing);
     if (!steps[0].each || member == "null") return follow(member, steps.subspan(1), false);
-    if (!member.starts_with('[')) return note(Found::kOther);
-    note(Found::kNull);
+    if (!member.starts_with('[')) return note(PathText::Found::kOther);
+    note(PathText::Found::kNull);
     JsonItems items(member);
     std::string_view name;
     for (std::string_view item; items.next(name, item);) follow(item, steps.subspan(1), true);
@@ -131,7 +129,7 @@ class PathWalk {
   std::string& joined_;
   std::string_view piece_;
   size_t num_pieces_ = 0;
-  Found found_ = Found::kMissing;
+  PathText::Found found_ = PathText::Found::kMissing;
 };
 
 }  // namespace
@@ -143,7 +141,7 @@ TextKey::Choice JsonText::find(std::string_view object, Arena& arena) {
     found_[i] = PathWalk(arena, texts_[i]).run(object, key_.paths()[i]);
   }
   const TextKey::Choice choice = key_.choose(found_);
-  if (choice.found == Found::kText) text_ = join_texts(choice.parts, found_, arena);
+  if (choice.found == PathText::Found::kText) text_ = join_texts(choice.parts, found_, arena);
   return choice;
 }
 
