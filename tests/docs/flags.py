@@ -18,8 +18,8 @@ PAGES = {"docs/formats/labels.md": "evaluate"}
 HIDDEN = {"--batch-bytes", "--version"}
 OTHERS = {
     "--archives", "--array", "--build", "--convert-to", "--cpus-per-task", "--data-binary", "--dependency", "--disable-thp",
-    "--files", "--headless", "--icsv", "--ifs", "--install", "--mem", "--modules", "--ocsv", "--output-dir", "--preset",
-    "--program", "--target", "--test", "--test-dir", "--update",
+    "--files", "--headless", "--icsv", "--ifs", "--install", "--long", "--mem", "--modules", "--ocsv", "--output-dir", "--preset",
+    "--program", "--target", "--test", "--test-dir", "--ultra", "--update",
 }
 
 

@@ -44,12 +44,12 @@ struct ExplainArguments {
 };
 
 /// Many records are no text, however alike two files of them are.
-Status check_is_text(const corpus::Input& input) {
+Status check_is_text(const corpus::Input& input, const std::string& typed) {
   if (input.format == corpus::Format::kText) return {};
   return fail(Code::kInvalidArgument,
               fmt::format("'{}' holds records ({}), and explain takes two texts: name the ids of two of them, neardup "
                           "explain --input {} ID ID",
-                          input.path, corpus::row_of(input.format).says, shell_word(input.path)));
+                          typed, corpus::row_of(input.format).says, shell_word(typed)));
 }
 
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
@@ -57,7 +57,7 @@ Result<explain::NamedText> read_text_file(const std::string& path, const Explain
   const std::vector<std::string> argument = {path};
   NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(argument, arguments.discover, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
-  NEARDUP_TRY(check_is_text(set.inputs().front()));
+  NEARDUP_TRY(check_is_text(set.inputs().front(), path));
   explain::NamedText text{path, ""};
   NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string&) {

@@ -63,7 +63,7 @@ void append_strings(std::string& out, std::string_view name, const std::vector<s
 }
 
 /// As in all tables: a tab or line end within a cell is no end of it.
-std::string escaped(std::string_view cell) {
+std::string escaped_cell(std::string_view cell) {
   std::string out;
   fingerprint::append_escaped_id(out, cell);
   return out;
@@ -131,8 +131,8 @@ class TokenPrinter {
   std::vector<std::string> tokens() { return arguments_.mode == token::CutMode::kAccurate ? kept() : words_of_mode(); }
 
   std::string tokens_text(const std::string& id) {
-    std::string line = escaped(id) + '\t' + escaped(fmt::format("{}", fmt::join(tokens(), " ")));
-    if (arguments_.dropped) line += '\t' + escaped(fmt::format("{}", fmt::join(dropped(), " ")));
+    std::string line = escaped_cell(id) + '\t' + escaped_cell(fmt::format("{}", fmt::join(tokens(), " ")));
+    if (arguments_.dropped) line += '\t' + escaped_cell(fmt::format("{}", fmt::join(dropped(), " ")));
     return line + '\n';
   }
 
@@ -172,7 +172,7 @@ class TokenPrinter {
   static std::string keywords_text(const std::string& id, const std::vector<Keyword>& keywords) {
     std::string lines;
     for (const Keyword& keyword : keywords)
-      lines += fmt::format("{}\t{}\t{:.6g}\n", escaped(id), escaped(keyword.word), keyword.weight);
+      lines += fmt::format("{}\t{}\t{:.6g}\n", escaped_cell(id), escaped_cell(keyword.word), keyword.weight);
     return lines;
   }
 
