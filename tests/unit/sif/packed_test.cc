@@ -11,7 +11,7 @@
 #include "neardup/sif/similar.h"
 #include "tests/unit/sif/temporary_tree.h"
 
-namespace neardup::sif {
+namespace neardup::sif::packed_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,4 +111,4 @@ TEST_F(PackedFiles, HoldNoMoreThanThereIsMemoryFor) {
 }
 
 }  // namespace
-}  // namespace neardup::sif
+}  // namespace neardup::sif::packed_test

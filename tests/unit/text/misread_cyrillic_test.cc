@@ -4,7 +4,7 @@
 
 #include "neardup/text/normalizer.h"
 
-namespace neardup::text {
+namespace neardup::text::misread_cyrillic_test {
 namespace {
 
 std::string repaired(std::string_view text) {
@@ -37,4 +37,4 @@ TEST(MisreadCyrillic, IsTheSameTextWhenItIsNormalized) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::misread_cyrillic_test
