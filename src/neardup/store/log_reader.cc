@@ -26,13 +26,13 @@ class GroupReader {
     if (group) at_ += group->size_bytes;
     return group;
   }
-  /// Returns the next whole group after bytes that are none, which was written when these were on the disk: one that
-  /// was not may stay where they went. Each place costs a look at a header; nobody can make headers that pass without
-  /// the salt.
-  std::optional<LogGroup> find_later() {
+  /// Returns the next whole group after bytes that are none. Each place costs a look at a header; nobody can make
+  /// headers that pass without the salt. `proves`: one that was written when these bytes were on the disk, and so tells
+  /// that they are damaged; others may stay where a loss of power has taken what was before them.
+  std::optional<LogGroup> find_later(bool proves) {
     for (size_t at = at_ + kGroupAlignment; at + kGroupHeaderBytes <= bytes_.size(); at += kGroupAlignment) {
       const auto group = read_group(bytes_.substr(at), salt_);
-      if (group && !group->is_ahead) return group;
+      if (group && !(proves && group->is_ahead)) return group;
     }
     return {};
   }
@@ -114,7 +114,7 @@ class LogsReader {
     }
     end_.last_sequence = std::max(end_.last_sequence, last);
     if (limit) return last < *limit ? lost(i, groups.at(), *limit) : Status();
-    if (const auto later = groups.find_later()) return lost(i, groups.at(), later->previous);
+    if (const auto later = groups.find_later(true)) return lost(i, groups.at(), later->previous);
     end_.torn_bytes = groups.bytes_left();
     return {};
   }
@@ -166,7 +166,7 @@ Result<std::vector<LogGap>> salvage_log(const LogFile& file, uint64_t limit, con
   GroupReader groups(bytes, header.salt);
   while (true) {
     std::optional<LogGroup> group = groups.next();
-    if (!group && (group = groups.find_later())) {
+    if (!group && (group = groups.find_later(false))) {
       groups.skip_to(*group, bytes);
       group = groups.next();
     }

@@ -141,8 +141,16 @@ Status LogWriter::write(Group& group, bool is_ahead) {
   return {};
 }
 
+// One at a time, and none after one that failed: the system tells of a write that was lost once, to whoever asks first.
 Status LogWriter::sync() {
-  return guarded([&] { return sync_bytes(descriptor_, path_); });
+  return guarded([&]() -> Status {
+    const std::lock_guard lock(sync_mutex_);
+    if (has_sync_failed_) return fail(Code::kIo, fmt::format("an earlier sync of '{}' failed", path_));
+    has_sync_failed_ = true;  // also where not even the message of what fails can be had
+    NEARDUP_TRY(sync_bytes(descriptor_, path_));
+    has_sync_failed_ = false;
+    return {};
+  });
 }
 
 // Beside who leads.

@@ -97,6 +97,9 @@ class LogWriter {
   // Of the leader alone.
   uint64_t filled_bytes_ = 0;  // the file's length
 
+  std::mutex sync_mutex_;
+  bool has_sync_failed_ = false;  // under sync_mutex_
+
   mutable std::mutex mutex_;  // of all below
   std::condition_variable settled_;
   std::shared_ptr<Group> open_;  // takes records; null: the next one begins a group

@@ -64,6 +64,7 @@ Status StoreWriter::wait(const Pending& pending) {
   if (!durable) {
     const std::lock_guard lock(mutex_);
     static_cast<void>(guarded([&] { return ready(); }));  // who comes next does so else
+    loss_ = {};                                           // this caller is told
   }
   return durable;
 }
@@ -75,7 +76,10 @@ Status StoreWriter::sync() {
     pending = {log_, last_};
   }
   if (!pending.ticket.is_set()) return {};
-  return guarded([&] { return pending.log->wait(pending.ticket); });
+  return guarded([&]() -> Status {
+    if (!waits_) NEARDUP_TRY(pending.log->put(pending.ticket));  // else who only puts would wait for the disk, too
+    return pending.log->wait(pending.ticket);
+  });
 }
 
 Status StoreWriter::take_loss() {
@@ -159,6 +163,7 @@ Status StoreWriter::ready() {
   forget_durable();
   state_.index().resume();
   if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
+  forget_durable();  // what a write that failed has synced before it said so
   if (!waits_ && !shown_.empty() && log_->is_dead()) loss_ = log_->failure();
   for (; !shown_.empty(); shown_.pop_back()) take_back(shown_.back());
   log_bytes_ = log_->size_bytes();
