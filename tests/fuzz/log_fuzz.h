@@ -9,12 +9,14 @@
 
 #include "neardup/store/log_format.h"
 
-inline void fuzz_groups(std::string_view bytes, uint64_t salt) {
+inline void fuzz_groups(std::string_view bytes, uint64_t salt, uint32_t version) {
   using namespace neardup;
-  while (const auto group = store::read_group(bytes, salt)) {
-    if (group->first <= group->previous || group->size_bytes % store::kGroupAlignment != 0) std::abort();
-    if (group->size_bytes < store::kGroupHeaderBytes + group->payload.size()) std::abort();
-    if (group->payload.data() != bytes.data() + store::kGroupHeaderBytes) std::abort();
+  const size_t header_bytes = store::group_header_bytes(version);
+  while (const auto group = store::read_group(bytes, salt, version)) {
+    if (group->first <= group->previous || group->previous < group->durable) std::abort();
+    if (group->size_bytes % store::kGroupAlignment != 0) std::abort();
+    if (group->size_bytes < header_bytes + group->payload.size()) std::abort();
+    if (group->payload.data() != bytes.data() + header_bytes) std::abort();
     bytes.remove_prefix(std::min(bytes.size(), group->size_bytes));
   }
 }
@@ -24,14 +26,16 @@ inline int fuzz_log(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (const auto header = store::parse_log_header(bytes, "fuzz")) {
     if (!bytes.starts_with(store::to_bytes(*header))) std::abort();
-    fuzz_groups(bytes.substr(store::kLogHeaderBytes), header->salt);
+    fuzz_groups(bytes.substr(store::kLogHeaderBytes), header->salt, header->version);
   }
-  fuzz_groups(bytes, 0);
-  if (bytes.empty()) return 0;
-  std::string sealed(store::kGroupHeaderBytes, '\0');
-  sealed += bytes.substr(1);
-  store::seal_group(sealed, 8, 7, data[0], 3);
-  fuzz_groups(sealed, 3);
-  fuzz_groups(sealed, 4);
+  for (const uint32_t version : {store::kUncheckedLogVersion, store::LogHeader().version}) {
+    fuzz_groups(bytes, 0, version);
+    if (bytes.empty()) continue;
+    std::string sealed(store::group_header_bytes(version), '\0');
+    sealed += bytes.substr(1);
+    store::seal_group(sealed, {8, 7, 6, data[0]}, 3, version);
+    fuzz_groups(sealed, 3, version);
+    fuzz_groups(sealed, 4, version);
+  }
   return 0;
 }

@@ -86,9 +86,10 @@ class LivePieces {
 LogCopy::LogCopy(AtomicFile file, const LogHeader& header)
     : file_(std::move(file)),
       salt_(header.salt),
+      version_(header.version),
       last_group_(header.previous),
       last_(header.previous),
-      group_(kGroupHeaderBytes, '\0') {}
+      group_(group_header_bytes(header.version), '\0') {}
 
 Result<LogCopy> LogCopy::create(const std::string& path, uint64_t number, uint64_t previous, uint32_t version) {
   std::random_device random;
@@ -108,9 +109,9 @@ Result<uint64_t> LogCopy::append(uint64_t sequence, std::string_view record) {
 
 Status LogCopy::end_group() {
   if (num_records_ == 0) return {};
-  seal_group(group_, first_, last_group_, num_records_, salt_);
+  seal_group(group_, {first_, last_group_, last_group_, num_records_}, salt_, version_);
   NEARDUP_TRY(file_.write(group_));
-  group_.assign(kGroupHeaderBytes, '\0');
+  group_.assign(group_header_bytes(version_), '\0');
   last_group_ = last_;
   num_records_ = 0;
   return {};

@@ -38,6 +38,7 @@ class LogCopy {
 
   AtomicFile file_;
   uint64_t salt_ = 0;
+  uint32_t version_ = LogHeader().version;
   uint64_t last_group_ = 0;  // sequence number of the last record before the group
   uint64_t last_ = 0;
   std::string group_;

@@ -11,18 +11,17 @@ constexpr FileKind log_kind(uint32_t version) {
   return {.magic = "NDUPWLOG", .version = version, .noun = "log", .cure = kLogFileCure};
 }
 constexpr FileKind kLogFile = log_kind(LogHeader().version);
-constexpr uint32_t kGroupMagic = 0x5052474e;    // "NGRP"
-constexpr uint32_t kAhead = uint32_t{1} << 31;  // beside the number of records
-constexpr size_t kSumsAt = 32;                  // of the payload, then of the header with it
+constexpr uint32_t kGroupMagic = 0x5052474e;  // "NGRP"
 
 size_t padded(size_t size) { return (size + kGroupAlignment - 1) / kGroupAlignment * kGroupAlignment; }
 
-std::string group_numbers(uint64_t first, uint64_t previous, uint32_t num_records, uint64_t payload_bytes) {
+std::string to_bytes(const GroupNumbers& numbers, uint64_t payload_bytes, uint32_t version) {
   std::string bytes;
   append_little(bytes, kGroupMagic);
-  append_little(bytes, num_records);
-  append_little(bytes, first);
-  append_little(bytes, previous);
+  append_little(bytes, numbers.num_records);
+  append_little(bytes, numbers.first);
+  append_little(bytes, numbers.previous);
+  if (version != kUncheckedLogVersion) append_little(bytes, numbers.durable);
   append_little(bytes, payload_bytes);
   return bytes;
 }
@@ -66,34 +65,33 @@ void append_to_group(std::string& group_bytes, std::string_view record) {
   group_bytes += record;
 }
 
-void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt,
-                bool is_ahead) {
-  const std::string_view payload = std::string_view(group_bytes).substr(kGroupHeaderBytes);
-  std::string header = group_numbers(first, previous, num_records | (is_ahead ? kAhead : 0), payload.size());
+void seal_group(std::string& group_bytes, const GroupNumbers& numbers, uint64_t salt, uint32_t version) {
+  const std::string_view payload = std::string_view(group_bytes).substr(group_header_bytes(version));
+  std::string header = to_bytes(numbers, payload.size(), version);
   append_little(header, hash64(payload, salt));
   append_little(header, hash64(header, salt));
-  group_bytes.replace(0, kGroupHeaderBytes, header);
+  group_bytes.replace(0, header.size(), header);
   group_bytes.resize(padded(group_bytes.size()));
 }
 
-std::optional<LogGroup> read_group(std::string_view bytes, uint64_t salt) {
+std::optional<LogGroup> read_group(std::string_view bytes, uint64_t salt, uint32_t version) {
   ByteReader reader(bytes);
-  const auto magic = reader.number<uint32_t>();
+  if (reader.number<uint32_t>() != kGroupMagic) return {};
   LogGroup group;
-  const auto records = reader.number<uint32_t>();
-  group.num_records = records & ~kAhead;
-  group.is_ahead = (records & kAhead) != 0;
+  group.num_records = reader.number<uint32_t>();
   group.first = reader.number<uint64_t>();
   group.previous = reader.number<uint64_t>();
+  group.durable = version == kUncheckedLogVersion ? group.previous : reader.number<uint64_t>();
   const auto payload_bytes = reader.number<uint64_t>();
   const auto payload_sum = reader.number<uint64_t>();
   const auto header_sum = reader.number<uint64_t>();
-  if (!reader.ok() || magic != kGroupMagic) return {};
-  if (hash64(bytes.substr(0, kSumsAt + sizeof(payload_sum)), salt) != header_sum) return {};
+  if (!reader.ok()) return {};
+  if (hash64(bytes.substr(0, group_header_bytes(version) - sizeof(header_sum)), salt) != header_sum) return {};
   group.payload = reader.piece(payload_bytes);
   if (!reader.ok() || hash64(group.payload, salt) != payload_sum) return {};
-  if (group.first <= group.previous || !holds_records(group.payload, group.num_records)) return {};
-  group.size_bytes = padded(kGroupHeaderBytes + payload_bytes);
+  if (group.first <= group.previous || group.previous < group.durable) return {};
+  if (!holds_records(group.payload, group.num_records)) return {};
+  group.size_bytes = padded(group_header_bytes(version) + payload_bytes);
   return group;
 }
 

@@ -19,26 +19,23 @@ constexpr std::string_view kLogCure =
 // The groups of one file, one after the other.
 class GroupReader {
  public:
-  GroupReader(std::string_view bytes, uint64_t salt) : bytes_(bytes), salt_(salt) {}
+  GroupReader(std::string_view bytes, const LogHeader& header) : bytes_(bytes), header_(header) {}
 
   std::optional<LogGroup> next() {
-    const std::optional<LogGroup> group = read_group(bytes_.substr(std::min(at_, bytes_.size())), salt_);
+    const std::optional<LogGroup> group = group_at(at_);
     if (group) at_ += group->size_bytes;
     return group;
   }
-  /// Returns the next whole group after bytes that are none. Each place costs a look at a header; nobody can make
-  /// headers that pass without the salt. `proves`: one that was written when these bytes were on the disk, and so tells
-  /// that they are damaged; others may stay where a loss of power has taken what was before them.
-  std::optional<LogGroup> find_later(bool proves) {
-    for (size_t at = at_ + kGroupAlignment; at + kGroupHeaderBytes <= bytes_.size(); at += kGroupAlignment) {
-      const auto group = read_group(bytes_.substr(at), salt_);
-      if (group && !(proves && group->is_ahead)) return group;
+  /// Returns the next whole group, also one behind bytes that are none. Each place costs a look at a header; nobody can
+  /// make headers that pass without the salt. Where there is none the reader stays where it is.
+  std::optional<LogGroup> next_whole() {
+    for (size_t at = at_; at < bytes_.size(); at += kGroupAlignment) {
+      const std::optional<LogGroup> group = group_at(at);
+      if (!group) continue;
+      at_ = at + group->size_bytes;
+      return group;
     }
     return {};
-  }
-  /// Goes on there.
-  void skip_to(const LogGroup& group, std::string_view bytes) {
-    at_ = static_cast<size_t>(group.payload.data() - bytes.data()) - kGroupHeaderBytes;
   }
   /// Returns how many bytes there are after the last group, up to the last that is not 0.
   [[nodiscard]] uint64_t bytes_left() const {
@@ -48,8 +45,12 @@ class GroupReader {
   [[nodiscard]] uint64_t at() const { return at_; }
 
  private:
+  [[nodiscard]] std::optional<LogGroup> group_at(size_t at) const {
+    return read_group(bytes_.substr(std::min(at, bytes_.size())), header_.salt, header_.version);
+  }
+
   std::string_view bytes_;
-  uint64_t salt_;
+  LogHeader header_;
   size_t at_ = kLogHeaderBytes;
 };
 
@@ -105,7 +106,7 @@ class LogsReader {
     NEARDUP_ASSIGN(const LogHeader header, header_of(i, bytes));
     if (header.previous > end_.last_sequence) return lost(i, kLogHeaderBytes, header.previous);
     uint64_t last = header.previous;
-    GroupReader groups(bytes, header.salt);
+    GroupReader groups(bytes, header);
     while (const auto group = groups.next()) {
       if (limit && group->first > *limit) break;
       if (group->previous != last) return lost(i, groups.at() - group->size_bytes, group->previous);
@@ -114,8 +115,19 @@ class LogsReader {
     }
     end_.last_sequence = std::max(end_.last_sequence, last);
     if (limit) return last < *limit ? lost(i, groups.at(), *limit) : Status();
-    if (const auto later = groups.find_later(true)) return lost(i, groups.at(), later->previous);
     end_.torn_bytes = groups.bytes_left();
+    return check_rest(i, last, groups);
+  }
+
+  // Behind the last group of the newest file. What was not on the disk yet may be gone while a later group is there: a
+  // loss of power leaves that. A group that was written when it was there tells that these bytes have changed.
+  [[nodiscard]] Status check_rest(size_t i, uint64_t last, GroupReader groups) const {
+    const uint64_t byte = groups.at();
+    std::optional<uint64_t> through;
+    while (const auto later = groups.next_whole()) {
+      if (!through) through = later->previous;
+      if (later->durable > last) return lost(i, byte, *through);
+    }
     return {};
   }
 
@@ -163,14 +175,9 @@ Result<std::vector<LogGap>> salvage_log(const LogFile& file, uint64_t limit, con
   NEARDUP_ASSIGN(const LogHeader header, parse_log_header(bytes, file.path));
   std::vector<LogGap> gaps;
   uint64_t last = header.previous;
-  GroupReader groups(bytes, header.salt);
-  while (true) {
-    std::optional<LogGroup> group = groups.next();
-    if (!group && (group = groups.find_later(false))) {
-      groups.skip_to(*group, bytes);
-      group = groups.next();
-    }
-    if (!group || (limit != 0 && group->first > limit)) break;
+  GroupReader groups(bytes, header);
+  while (const auto group = groups.next_whole()) {
+    if (limit != 0 && group->first > limit) break;
     if (group->previous != last) gaps.push_back({groups.at() - group->size_bytes, last, group->first});
     last = group->first + group->num_records - 1;
     NEARDUP_TRY(visit_group(*group, file.number, bytes, visit));

@@ -33,7 +33,7 @@ Status copy_of(const Status& status) noexcept {
 
 // Records that go to the disk together.
 struct LogWriter::Group {
-  std::string bytes = std::string(kGroupHeaderBytes, '\0');
+  std::string bytes = std::string(group_header_bytes(), '\0');
   uint64_t first = 0;
   uint32_t num_records = 0;
   bool is_settled = false;  // in the file, or never
@@ -47,7 +47,7 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
   log->salt_ = random_salt();
   log->end_ = log->durable_end_ = kLogHeaderBytes;
   log->filled_bytes_ = kLeastFillBytes;
-  log->previous_ = log->last_sequence_ = log->last_written_ = log->last_durable_ = previous;
+  log->previous_ = log->last_sequence_ = log->last_written_ = log->last_durable_ = log->last_marked_ = previous;
   std::string bytes = to_bytes(LogHeader{number, previous, log->salt_});
   bytes.resize(kLeastFillBytes);
   NEARDUP_TRY(write_file_atomically(log->path_, bytes));
@@ -59,17 +59,35 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
 // What was appended and never waited for was never promised.
 LogWriter::~LogWriter() {
   if (descriptor_ < 0) return;
-  if (failure_ && last_durable_ != previous_ && last_durable_ == last_written_)
-    static_cast<void>(guarded([this] { return mark_end(); }));
+  if (needs_mark()) static_cast<void>(guarded([this] { return write_mark(); }));
   static_cast<void>(close_descriptor(descriptor_, path_));
 }
 
-// A group without records. A last group that is not whole is taken for what a crash has left, unless a whole one stands
-// behind it: so damage to it shows. Where the mark does not come to the disk all is as after a crash.
-Status LogWriter::mark_end() {
-  std::string mark(kGroupHeaderBytes, '\0');
-  seal_group(mark, last_durable_ + 1, last_durable_, 0, salt_);
+// Requires mutex_, or nobody else. Whether all is on the disk, and no group says so of the last one.
+bool LogWriter::needs_mark() const {
+  return failure_ && last_durable_ == last_written_ && last_durable_ != last_marked_;
+}
+
+// A group without records. Groups at the end that are not whole are taken for what a crash has left, unless one behind
+// them says that they were on the disk: so damage to them shows. Where the mark does not come to the disk all is as
+// after a crash.
+Status LogWriter::write_mark() {
+  std::string mark(group_header_bytes(), '\0');
+  seal_group(mark, {last_durable_ + 1, last_durable_, last_durable_, 0}, salt_);
   return write_all_at(descriptor_, end_, mark, path_);
+}
+
+// Requires mutex_, and that nobody leads. Nobody waits for it: it counts as on the disk.
+void LogWriter::mark_durable(std::unique_lock<std::mutex>& lock) {
+  has_leader_ = true;
+  lock.unlock();
+  const bool is_marked = guarded([&] { return write_mark(); }).has_value();
+  lock.lock();
+  has_leader_ = false;
+  if (!is_marked) return;  // the next group lies where it should
+  last_marked_ = last_durable_;
+  end_ += group_header_bytes();
+  durable_end_ = end_;
 }
 
 Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
@@ -117,9 +135,10 @@ void LogWriter::lead(std::unique_lock<std::mutex>& lock, bool syncs) {
   const std::shared_ptr<Group> group = std::exchange(open_, nullptr);
   has_leader_ = true;
   led_bytes_ = group->bytes.size();
-  const bool is_ahead = last_durable_ != last_written_;
+  const uint64_t durable = last_durable_;
+  const bool is_ahead = durable != last_written_;
   lock.unlock();
-  Status result = guarded([&] { return write(*group, is_ahead); });
+  Status result = guarded([&] { return write(*group, durable); });
   const bool is_written = result.has_value();
   // A write that failed takes none of those before it along.
   Status synced = is_written ? (syncs ? sync() : Status()) : (is_ahead ? sync() : Status());
@@ -133,8 +152,8 @@ void LogWriter::lead(std::unique_lock<std::mutex>& lock, bool syncs) {
 }
 
 // Beside append(): end_ and last_written_ are changed by who leads alone.
-Status LogWriter::write(Group& group, bool is_ahead) {
-  seal_group(group.bytes, group.first, last_written_, group.num_records, salt_, is_ahead);
+Status LogWriter::write(Group& group, uint64_t durable) {
+  seal_group(group.bytes, {group.first, last_written_, durable, group.num_records}, salt_);
   NEARDUP_TRY(write_all_at(descriptor_, end_, group.bytes, path_));
   const uint64_t end = end_ + group.bytes.size();
   if (end > filled_bytes_) fill_from(end);
@@ -163,6 +182,7 @@ void LogWriter::sync_written(std::unique_lock<std::mutex>& lock) {
   has_syncer_ = false;
   if (synced) {
     note_synced(sequence, end);
+    if (!has_leader_ && open_ == nullptr && needs_mark()) mark_durable(lock);
   } else {
     is_dead_ = true;
     give_up(std::move(synced));

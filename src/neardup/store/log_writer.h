@@ -77,9 +77,11 @@ class LogWriter {
 
  private:
   LogWriter() = default;
-  [[nodiscard]] Status mark_end();
+  [[nodiscard]] bool needs_mark() const;
+  [[nodiscard]] Status write_mark();
+  void mark_durable(std::unique_lock<std::mutex>& lock);
   void lead(std::unique_lock<std::mutex>& lock, bool syncs);
-  [[nodiscard]] Status write(Group& group, bool is_ahead);
+  [[nodiscard]] Status write(Group& group, uint64_t durable);
   [[nodiscard]] Status sync();
   void fill_from(uint64_t byte);
   void sync_written(std::unique_lock<std::mutex>& lock);
@@ -112,6 +114,7 @@ class LogWriter {
   uint64_t last_sequence_ = 0;
   uint64_t last_written_ = 0;  // in the file
   uint64_t last_durable_ = 0;
+  uint64_t last_marked_ = 0;  // a group without records says that it is on the disk
   uint64_t durable_end_ = 0;  // of the last group that is on the disk
 };
 

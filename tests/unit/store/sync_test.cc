@@ -62,6 +62,15 @@ class SyncTest : public testing::Test {
   bool has(int number) {
     return *store_->find("d" + std::to_string(number), [](const Record&) {});
   }
+  // Copies the store as a kill would leave it; returns its newest log.
+  [[nodiscard]] std::string copy_folder(const std::string& to) const {
+    std::filesystem::remove_all(to);
+    std::filesystem::copy(folder_, to, std::filesystem::copy_options::recursive);
+    std::string newest;
+    for (const auto& entry : std::filesystem::directory_iterator(to))
+      if (entry.path().extension() == ".log") newest = std::max(newest, entry.path().string());
+    return newest;
+  }
   // Waits for the disk's thread, a minute at most.
   template <class Condition>
   void wait_until(const Condition& condition) {
@@ -107,6 +116,30 @@ TEST_F(SyncTest, AKillTakesNothingThatWasAcknowledged) {
   std::filesystem::remove_all(killed);
 }
 
+TEST_F(SyncTest, DamageToWhatWasSyncedIsToldAtTheNextStart) {
+  make(1);
+  ASSERT_TRUE(put(1));
+  const std::string damaged = folder_ + "_damaged";
+  std::string newest;
+  Result<std::string> bytes;
+  const auto count_groups = [&] {
+    size_t count = 0;
+    for (size_t at = bytes->find("NGRP"); at != std::string::npos; at = bytes->find("NGRP", at + 1)) ++count;
+    return count;
+  };
+  wait_until([&] {  // the thread that syncs has said that it is on the disk
+    newest = copy_folder(damaged);
+    bytes = read_file(newest);
+    return bytes && count_groups() == 2;
+  });
+  bytes->at(bytes->find("NGRP") + 100) ^= 1;
+  ASSERT_TRUE(write_file_atomically(newest, *bytes));
+  const auto opened = EmbeddedStore::open(damaged);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, Code::kCorruption);
+  std::filesystem::remove_all(damaged);
+}
+
 // A loss of power may take any of the bytes that were not synced: those before others that stay.
 TEST_F(SyncTest, ALossOfPowerTakesTheNewestAlone) {
   make(3'600'000);
@@ -114,11 +147,7 @@ TEST_F(SyncTest, ALossOfPowerTakesTheNewestAlone) {
   ASSERT_TRUE(store_->checkpoint());
   for (int number = 2; number <= 5; ++number) ASSERT_TRUE(put(number));
   const std::string lost = folder_ + "_lost";
-  std::filesystem::remove_all(lost);
-  std::filesystem::copy(folder_, lost, std::filesystem::copy_options::recursive);
-  std::string newest;
-  for (const auto& entry : std::filesystem::directory_iterator(lost))
-    if (entry.path().extension() == ".log") newest = std::max(newest, entry.path().string());
+  const std::string newest = copy_folder(lost);
   auto bytes = read_file(newest);
   ASSERT_TRUE(bytes);
   std::vector<size_t> groups;
