@@ -26,7 +26,8 @@ target_include_directories(neardup_lexbor PRIVATE ${lexbor_source})
 target_compile_definitions(neardup_lexbor PUBLIC LEXBOR_STATIC)
 # Its own warnings are its authors' affair. It computes with null pointers (offset 0), which the undefined-behaviour
 # sanitizer objects to; addresses are checked.
-target_compile_options(neardup_lexbor PRIVATE -w -O3)
+# -fexceptions: refused memory is thrown through its functions (src/neardup/text/html/memory.h).
+target_compile_options(neardup_lexbor PRIVATE -w -O3 -fexceptions)
 if(NEARDUP_SANITIZE)
   target_compile_options(neardup_lexbor PRIVATE -fno-sanitize=undefined)
 endif()

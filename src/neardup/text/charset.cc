@@ -10,6 +10,7 @@
 #include "neardup/base/wide_text.h"
 #include "neardup/text/charset_meta.h"
 #include "neardup/text/cyrillic.h"
+#include "neardup/text/refused.h"
 #include "neardup/text/seven_bits.h"
 #include "neardup/text/utf8.h"
 
@@ -90,6 +91,7 @@ std::string_view telling_part(std::string_view bytes) {
 std::string_view detect(std::string_view bytes) {
   UErrorCode error = U_ZERO_ERROR;
   UCharsetDetector* const detector = ucsdet_open(&error);
+  throw_if_refused(error);
   if (U_FAILURE(error)) return "windows-1252";  // which fits any bytes
   const std::string_view part = telling_part(bytes);
   ucsdet_setText(detector, part.data(), static_cast<int32_t>(part.size()), &error);
@@ -98,6 +100,7 @@ std::string_view detect(std::string_view bytes) {
   const char* const name = match == nullptr ? nullptr : ucsdet_getName(match, &error);
   const std::string_view found = U_SUCCESS(error) && name != nullptr ? encoding_of_label(name) : std::string_view();
   ucsdet_close(detector);
+  throw_if_refused(error);
   // What is hardly UTF-8 is not, and without zeros it is not UTF-16.
   return cyrillic_encoding(part, found.empty() || found.starts_with("UTF-") ? "windows-1252" : found);
 }
@@ -131,9 +134,13 @@ struct Decoder::Impl {
   bool open(std::string_view name) {
     UErrorCode error = U_ZERO_ERROR;
     if (to == nullptr) to = ucnv_open("UTF-8", &error);
+    throw_if_refused(error);
     if (from_name != name) {
       ucnv_close(from);
+      from = nullptr;
+      from_name.clear();
       from = ucnv_open(std::string(icu_name(name)).c_str(), &error);  // null where it fails
+      throw_if_refused(error);
       from_name = name;
     }
     return U_SUCCESS(error) && from != nullptr && to != nullptr;
@@ -154,6 +161,7 @@ struct Decoder::Impl {
       const auto written = static_cast<size_t>(target - out.data());
       if (error != U_BUFFER_OVERFLOW_ERROR) {
         out.resize(written);
+        throw_if_refused(error);
         return U_SUCCESS(error);
       }
       out.resize(out.size() * 2);

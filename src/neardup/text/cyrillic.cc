@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "neardup/text/refused.h"
+
 namespace neardup::text {
 namespace {
 
@@ -35,12 +37,14 @@ using UpperHalf = std::array<char16_t, 128>;
 std::optional<UpperHalf> upper_half(std::string_view encoding) {
   UErrorCode error = U_ZERO_ERROR;
   UConverter* const converter = ucnv_open(std::string(encoding).c_str(), &error);
+  throw_if_refused(error);
   if (U_FAILURE(error)) return std::nullopt;
   std::array<char, 128> bytes;
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(0x80 + i);
   UpperHalf half{};
   const int32_t size = ucnv_toUChars(converter, half.data(), half.size(), bytes.data(), bytes.size(), &error);
   ucnv_close(converter);
+  throw_if_refused(error);
   if (error > U_ZERO_ERROR || size != static_cast<int32_t>(half.size())) return std::nullopt;
   return half;
 }

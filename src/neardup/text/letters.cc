@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <iterator>
 #include <memory>
-#include <new>
 #include <string_view>
 
 #include "neardup/text/pages.h"
+#include "neardup/text/refused.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -82,7 +82,7 @@ char32_t base_of(char32_t c) {
   const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &error);
   if (script != USCRIPT_LATIN && script != USCRIPT_GREEK) return c;
   const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(error);
-  if (error == U_MEMORY_ALLOCATION_ERROR) throw std::bad_alloc();
+  throw_if_refused(error);
   if (U_FAILURE(error) != 0) std::abort();  // as in mapping.cc
   icu::UnicodeString letters;
   return nfd->getDecomposition(static_cast<UChar32>(c), letters) != 0 ? static_cast<char32_t>(letters.char32At(0)) : c;

@@ -4,10 +4,10 @@
 #include <unicode/unistr.h>
 
 #include <cstdlib>
-#include <new>
 
 #include "neardup/text/han_fold.h"
 #include "neardup/text/letters.h"
+#include "neardup/text/refused.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -155,7 +155,7 @@ const icu::Normalizer2& nfkc_casefold() {
     UErrorCode error = U_ZERO_ERROR;
     const icu::Normalizer2* made = icu::Normalizer2::getNFKCCasefoldInstance(error);
     // Built into the ICU library itself; it fails only where memory does.
-    if (error == U_MEMORY_ALLOCATION_ERROR) throw std::bad_alloc();
+    throw_if_refused(error);
     if (U_FAILURE(error) != 0) std::abort();
     return *made;
   }();

@@ -15,6 +15,7 @@
 #include "neardup/text/misread_cyrillic.h"
 #include "neardup/text/mojibake.h"
 #include "neardup/text/references.h"
+#include "neardup/text/refused.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -271,6 +272,7 @@ class NormalizerRun {
     StringSink sink(out);
     UErrorCode error = U_ZERO_ERROR;
     nfkc_casefold().normalizeUTF8(0, {text.data(), static_cast<int32_t>(text.size())}, sink, nullptr, error);
+    throw_if_refused(error);
     assert(U_SUCCESS(error));
   }
 

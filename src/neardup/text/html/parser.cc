@@ -1,6 +1,6 @@
 // lexbor parses as browsers do, but what a hostile page may make of that is not bounded: limits.h stops it. The
 // document's memory is used again from page to page; a very large one gives it back, and a parser that was stopped
-// half-way is never used again.
+// half-way, or was refused memory, is never used again: nothing of it is called any more, its memory goes.
 #include "neardup/text/html/parser.h"
 
 #include <lexbor/html/interfaces/document.h>
@@ -9,6 +9,7 @@
 
 #include "neardup/text/html/copy.h"
 #include "neardup/text/html/limits.h"
+#include "neardup/text/html/memory.h"
 
 namespace neardup::text {
 namespace {
@@ -19,20 +20,14 @@ constexpr size_t kMaxKeptBytes = size_t{8} << 20;
 }  // namespace
 
 struct HtmlParser::Impl {
+  HtmlMemory memory;
   lxb_html_document_t* document = nullptr;
   size_t largest = 0;
-  bool failed = false;  // a parser that was stopped is not used again
+  bool is_stopped = false;  // half-way: no call of lexbor is made with it any more
 
-  Impl() = default;
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-  ~Impl() { lxb_html_document_destroy(document); }
-
+  // Returns whether there is a document to parse into.
   bool prepare(size_t size) {
-    if (document != nullptr && (failed || largest > kMaxKeptBytes)) {
-      document = lxb_html_document_destroy(document);
-      largest = 0;
-    }
+    if (largest > kMaxKeptBytes) forget();
     largest = std::max(largest, size);
     if (document == nullptr) {
       document = lxb_html_document_create();
@@ -40,6 +35,19 @@ struct HtmlParser::Impl {
       lxb_html_document_clean(document);
     }
     return document != nullptr && lxb_html_document_parse_chunk_begin(document) == LXB_STATUS_OK;
+  }
+  // With scripts on, noscript is raw text up to its end: tags left open in it would swallow the rest of the page else.
+  void parse(std::string_view html, HtmlTree& tree, bool open_reserve) {
+    if (prepare(html.size())) {
+      lxb_html_document_scripting_set(document, true);
+      tree.complete = parse_within_limits(*document, html, open_reserve, tree);
+      copy_html(*document, tree);
+    }
+  }
+  void forget() {
+    document = nullptr;
+    largest = 0;
+    memory.clear();
   }
 };
 
@@ -55,12 +63,11 @@ void HtmlParser::parse(std::string_view html, HtmlTree& tree, bool open_reserve)
   tree.complete = false;
   tree.reserve_bytes = 0;
   tree.is_article = tree.has_template = tree.has_layout_tags = false;
-  if (!impl_->prepare(html.size())) return;
-  // With scripts on, noscript is raw text up to its end: tags left open in it would swallow the rest of the page else.
-  lxb_html_document_scripting_set(impl_->document, true);
-  tree.complete = parse_within_limits(*impl_->document, html, open_reserve, tree);
-  impl_->failed = !tree.complete;
-  copy_html(*impl_->document, tree);
+  if (impl_->is_stopped) impl_->forget();  // its bytes are those of the last tree
+  impl_->is_stopped = true;
+  const HtmlMemory::Use use(impl_->memory);
+  impl_->parse(html, tree, open_reserve);
+  impl_->is_stopped = !tree.complete;
 }
 
 }  // namespace neardup::text

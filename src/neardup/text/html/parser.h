@@ -22,8 +22,9 @@ class HtmlParser {
 
   /// Replaces `tree` by that of `html` (UTF-8; invalid sequences stay as they are). Views into the tree live until the
   /// next call. What stands in noscript and template is not in the tree, as browsers with scripts do not show it; with
-  /// `open_reserve` it is, as if those were div. Where memory ends, or the page has more than 8192 tags or attributes
-  /// of names that HTML does not know, the tree holds what was read before and is not `complete`.
+  /// `open_reserve` it is, as if those were div. Where lexbor is stopped, or the page has more than 8192 tags or
+  /// attributes of names that HTML does not know, the tree holds what was read before and is not `complete`.
+  /// Throws std::bad_alloc where the system has no more memory; the next page is parsed as if nothing had been.
   void parse(std::string_view html, HtmlTree& tree, bool open_reserve = false);
 
  private:
