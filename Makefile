@@ -45,11 +45,13 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpu
 	$(call BUILD,fuzz) --target fuzzers
 	tools/run_fuzzers build/fuzz/bin $(FUZZ_SECONDS)
 
-torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power, 2,000 bits of each file; some 20 minutes
+torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power; 2,000 bits of each file of a store and of work folders
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_TESTS=ON
-	$(call BUILD,release) --target store_driver unit_store
+	$(call BUILD,release) --target store_driver unit_store unit_join promise_engine
 	python3 tests/crash/store_test.py build/release/bin/store_driver --kills 1000 --losses 1000 --seed $$(date +%s)
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_store --gtest_filter='BitRotTest.*'
+	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_join --gtest_filter='DamagedJoin.*'
+	NEARDUP_ROT_PLACES=2000 build/release/bin/promise_engine --gtest_filter='*DamagedWork.*'
 
 bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON

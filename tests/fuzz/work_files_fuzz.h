@@ -1,12 +1,15 @@
-// Files of the work folder: outcome.bin as it is and with a checksum that fits, and part.json.
+// Files of the work folder, as they are and with checksums that fit: outcome.bin and part.json.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/parse_json.h"
+#include "neardup/engine/checked_json.h"
 #include "neardup/engine/match/outcome.h"
 #include "neardup/engine/read/part.h"
 #include "neardup/engine/write/clusters.h"
@@ -20,10 +23,15 @@ inline void fuzz_outcome_bytes(std::string_view bytes) {
     if (clusters.removed(i).empty() || clusters.find(clusters.kept(i)) != i) std::abort();
 }
 
+inline void fuzz_checkpoint(std::string_view text) {
+  if (const auto checkpoint = neardup::engine::checkpoint_from_json(text, "x"); !checkpoint)
+    if (checkpoint.error().message.empty()) std::abort();
+}
+
 inline int fuzz_work_files(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   fuzz_outcome_bytes(bytes);
-  constexpr size_t kHeader = 88;
+  constexpr size_t kHeader = 96;
   if (size > kHeader + 8) {
     std::string whole(bytes.substr(0, size - 8));
     const uint64_t checksum = neardup::hash64(std::string_view(whole).substr(kHeader),
@@ -31,7 +39,8 @@ inline int fuzz_work_files(const uint8_t* data, size_t size) {
     whole.append(reinterpret_cast<const char*>(&checksum), sizeof checksum);
     fuzz_outcome_bytes(whole);
   }
-  if (const auto checkpoint = neardup::engine::checkpoint_from_json(bytes, "x"); !checkpoint)
-    if (checkpoint.error().message.empty()) std::abort();
+  fuzz_checkpoint(bytes);
+  const auto json = neardup::parse_json<nlohmann::ordered_json>(bytes);
+  if (json && json->is_object()) fuzz_checkpoint(neardup::engine::with_checksum(*json));
   return 0;
 }

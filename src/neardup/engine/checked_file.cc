@@ -68,6 +68,14 @@ Result<FileMark> CheckedFile::mark() {
   return FileMark{size, XXH3_64bits_digest(&impl_->state)};
 }
 
+Result<FileMark> mark_of_file(const std::string& path) {
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  NEARDUP_TRY(hash_prefix(path, info.size_bytes, state));
+  return FileMark{info.size_bytes, XXH3_64bits_digest(&state)};
+}
+
 Status check_file(const std::string& path, const FileMark& mark) {
   XXH3_state_t state;
   XXH3_64bits_reset(&state);

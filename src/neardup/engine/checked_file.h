@@ -38,6 +38,9 @@ class CheckedFile {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Returns the mark of a whole file that others wrote. Errors: kNotFound, kIo.
+[[nodiscard]] Result<FileMark> mark_of_file(const std::string& path);
+
 /// Checks that the first bytes of `path` are those of `mark`. Errors: kCorruption, kNotFound, kIo.
 [[nodiscard]] Status check_file(const std::string& path, const FileMark& mark);
 

@@ -1,6 +1,7 @@
 // The work folder OUTPUT/.neardup: which files a run keeps there until it is complete (docs/formats/work_folder.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "neardup/base/base.h"
@@ -14,6 +15,13 @@ class WorkFolder {
   explicit WorkFolder(std::string output) : output_(std::move(output)) {}
 
   [[nodiscard]] const std::string& output() const { return output_; }
+  /// Checksums of all that a run's parts depend on, and of what is decided by them; 0 where no other run can find the
+  /// folder.
+  struct RunMark {
+    uint64_t reading = 0, deciding = 0;
+  };
+  [[nodiscard]] const RunMark& run() const { return run_; }
+  void set_run(const RunMark& run) { run_ = run; }
   [[nodiscard]] std::string root() const { return output_ + "/.neardup"; }
   [[nodiscard]] std::string run_json() const { return root() + "/run.json"; }
   [[nodiscard]] std::string idf() const { return root() + "/idf.bin"; }
@@ -32,6 +40,7 @@ class WorkFolder {
 
  private:
   std::string output_;
+  RunMark run_;
 };
 
 }  // namespace neardup::engine

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +47,27 @@ class FamilyRun : public ::testing::TestWithParam<FamilyChoice> {
 
   std::string folder_;
   std::vector<std::string> texts_;
+};
+
+/// Stops a run after so many steps, or where a stage begins.
+class StopRun : public Progress {
+ public:
+  explicit StopRun(uint64_t steps) : left_(steps) {}
+  explicit StopRun(std::string stage) : left_(UINT64_MAX), stage_(std::move(stage)) {}
+  void begin_stage(std::string_view name, std::string_view, uint64_t, uint64_t) override {
+    if (name == stage_) stop_ = true;
+    count();
+  }
+  void advance(uint64_t, uint64_t) override { count(); }
+  void end_stage() override { count(); }
+  void warn(std::string_view) override {}
+  [[nodiscard]] Context context() { return {.progress = this, .cancel = &stop_}; }
+
+ private:
+  void count() { stop_ = stop_ || left_-- == 0; }
+  std::atomic<bool> stop_ = false;
+  uint64_t left_;
+  std::string stage_;
 };
 
 inline std::string family_name(const ::testing::TestParamInfo<FamilyChoice>& family) {

@@ -240,19 +240,9 @@ TEST_P(Runs, AStoppedRunGoesOnToTheSameBytes) {
   DedupOptions whole = options("whole");
   run(whole);
   for (const uint64_t stop_after : {1, 50, 300, 650, 100000}) {
-    struct Stopper : Progress {
-      std::atomic<bool> stop{false};
-      uint64_t after = 0;
-      uint64_t seen = 0;
-      void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override { count(); }
-      void advance(uint64_t, uint64_t) override { count(); }
-      void end_stage() override { count(); }
-      void warn(std::string_view) override {}
-      void count() { stop = stop || ++seen > after; }
-    } stopper;
-    stopper.after = stop_after;
+    StopRun stopper(stop_after);
     DedupOptions o = options("stopped" + std::to_string(stop_after));
-    const auto first = dedup(o, {.progress = &stopper, .cancel = &stopper.stop});
+    const auto first = dedup(o, stopper.context());
     if (!first) {
       EXPECT_EQ(first.error().code, Code::kCancelled);
       o.resume = true;

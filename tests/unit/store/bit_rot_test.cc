@@ -1,11 +1,7 @@
 // What a store reads later is what was written, or an error: bits that change in its files, beneath it or while it is
-// closed, files that are cut and files that take each other's places. NEARDUP_ROT_PLACES sets how many places of each
-// file are tried (make torture).
-#include <fcntl.h>
+// closed, files that are cut and files that take each other's places.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <random>
@@ -14,6 +10,7 @@
 #include "neardup/store/embedded_store.h"
 #include "neardup/store/log_writer.h"
 #include "neardup/store/store_files.h"
+#include "tests/damage.h"
 #include "tests/failing_file_system.h"
 #include "tests/own_path.h"
 #include "tests/unit/store/store_model.h"
@@ -23,10 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-size_t num_places() {
-  const char* places = std::getenv("NEARDUP_ROT_PLACES");
-  return places == nullptr ? 12 : std::strtoull(places, nullptr, 10);
-}
+constexpr size_t kFew = 12;
 
 // What a store says, one answer after the other: a value, or that it refuses.
 class Answers {
@@ -157,27 +151,12 @@ class BitRotTest : public testing::Test {
     EXPECT_TRUE(names);
     return *names;
   }
-  static void flip(const std::string& path, uint64_t byte, int bit) {
-    const int file = ::open(path.c_str(), O_RDWR);
-    char value = 0;
-    ASSERT_EQ(::pread(file, &value, 1, static_cast<off_t>(byte)), 1);
-    value = static_cast<char>(value ^ 1 << bit);
-    ASSERT_EQ(::pwrite(file, &value, 1, static_cast<off_t>(byte)), 1);
-    ::close(file);
-  }
   // Bytes of a file that are something: none of the zeros behind a log.
   static std::vector<uint64_t> places_in(const std::string& path, uint64_t seed) {
     const auto bytes = read_file(path);
     EXPECT_TRUE(bytes);
     const size_t last = bytes->find_last_not_of('\0');
-    std::vector<uint64_t> places;
-    if (last == std::string::npos) return places;
-    std::mt19937_64 random(seed);
-    if (num_places() > last)
-      for (uint64_t place = 0; place <= last; ++place) places.push_back(place);
-    else
-      for (size_t i = 0; i < num_places(); ++i) places.push_back(random() % (last + 1));
-    return places;
+    return rot_places(last == std::string::npos ? 0 : last + 1, kFew, seed);
   }
   // Damages a folder that nobody has open, opens it and looks.
   bool is_refused_or_right(const Answers& right, const std::function<void()>& damage, const std::string& what) {
@@ -210,11 +189,11 @@ TEST_F(BitRotTest, RecordsThatChangeBeneathAnOpenStore) {
     for (const std::string& path : {records_path(folder_, files), facts_path(folder_, files)}) {
       int bit = 0;
       for (const uint64_t place : places_in(path, files.log)) {
-        flip(path, place, bit);
+        flip_bit(path, place, bit);
         const Answers answers(*store);
         ASSERT_EQ(answers.first_wrong(right), "") << path << " byte " << place << " bit " << bit;
         refused += answers.any_refused() ? 1 : 0;
-        flip(path, place, bit);
+        flip_bit(path, place, bit);
         bit = (bit + 3) % 8;
       }
     }
@@ -228,7 +207,7 @@ TEST_F(BitRotTest, BitsOfAllFilesOfAClosedStore) {
   for (const std::string& name : names_in(whole_)) {
     int bit = 0;
     for (const uint64_t place : places_in(whole_ + "/" + name, 7)) {
-      const auto damage = [&] { flip(path(name), place, bit); };
+      const auto damage = [&] { flip_bit(path(name), place, bit); };
       ASSERT_TRUE(
           is_refused_or_right(right, damage, name + " byte " + std::to_string(place) + " bit " + std::to_string(bit)));
       bit = (bit + 3) % 8;

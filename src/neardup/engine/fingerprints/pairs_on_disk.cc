@@ -143,7 +143,7 @@ class DiskJoin {
     options.num_threads = pairs_.num_threads;
     options.memory_bytes = join_bytes();
     options.folder = fmt::format("{}/column-{}", folder_, column);
-    options.identity = identity_;
+    options.identity = fmt::format("{}column {}\n", identity_, column);
     options.context = pairs_.context;
     NEARDUP_ASSIGN(const auto left, open(0, column));
     if (self()) return join::external_self_join(*left, options, sink);

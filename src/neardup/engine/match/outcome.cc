@@ -11,7 +11,7 @@ namespace {
 
 struct Header {
   char magic[8] = {'N', 'D', 'O', 'U', 'T', 'C', 'O', 'M'};
-  uint32_t version = 4;
+  uint32_t version = 5;
   uint32_t distance = 0;
   uint64_t num_documents = 0;
   uint64_t num_candidates = 0;
@@ -20,6 +20,7 @@ struct Header {
   uint64_t num_settled = 0;
   uint64_t num_filtered = 0;
   ContainedCounts contained;
+  uint64_t of = 0;
 };
 
 tl::unexpected<Error> damaged(const std::string& path) {
@@ -45,6 +46,7 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_settled = outcome.num_settled;
   header.num_filtered = outcome.num_filtered;
   header.contained = outcome.contained;
+  header.of = outcome.of;
   const std::string_view head = bytes_of_one(header), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
@@ -80,6 +82,7 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.num_settled = header.num_settled;
   outcome.num_filtered = header.num_filtered;
   outcome.contained = header.contained;
+  outcome.of = header.of;
   return outcome;
 }
 

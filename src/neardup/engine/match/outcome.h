@@ -54,6 +54,7 @@ struct Outcome {
   uint64_t num_settled = 0;         // documents with a signature that needed no comparison: alone in all bands
   uint32_t distance = 0;            // bits, as used; 0 for signatures
   ContainedCounts contained = {};   // of --contained
+  uint64_t of = 0;                  // stands for the run, and for the files that belong to it
   // Every verified pair, where a run lists them and they are not too many to be shown; no part of the file.
   std::vector<SimilarGroups> pairs = {};
 };

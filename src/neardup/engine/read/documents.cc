@@ -24,20 +24,20 @@ Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_
   if (sources.store) {
     documents.inputs_.push_back(*sources.store);
     NEARDUP_ASSIGN(const bool has_stored, file_exists(folder.stored()));
-    if (has_stored) NEARDUP_TRY(documents.add_part(folder.stored(), 0, 1));
+    if (has_stored) NEARDUP_TRY(documents.add_part(folder, folder.stored(), 0, 1));
   }
-  for (int i = 0; i < num_parts; ++i) NEARDUP_TRY(documents.add_part(folder.part(i, num_parts), i, num_parts));
+  for (int i = 0; i < num_parts; ++i) NEARDUP_TRY(documents.add_part(folder, folder.part(i, num_parts), i, num_parts));
   return documents;
 }
 
-Status Documents::add_part(const std::string& folder, int index, int num_parts) {
-  auto checkpoint = load_checkpoint(folder);
+Status Documents::add_part(const WorkFolder& work, const std::string& folder, int index, int num_parts) {
+  auto checkpoint = load_checkpoint(folder, work.run().reading);
   if (!checkpoint && checkpoint.error().code != Code::kNotFound) return tl::unexpected<Error>(checkpoint.error());
   if (!checkpoint || !checkpoint->complete)
     return fail(Code::kMismatch, fmt::format("part {} of {} is not read to its end; run it with --shard {}/{} first",
                                              index, num_parts, index, num_parts));
-  if (num_parts > 1)
-    NEARDUP_TRY(check_part(folder, *checkpoint));  // parts of other processes, perhaps of other machines
+  // Parts of other processes, perhaps of other machines. Else it was read by this one, or checked when that went on.
+  NEARDUP_TRY(num_parts > 1 ? check_part(folder, *checkpoint) : check_part_sizes(folder, *checkpoint));
   Part part;
   part.first_document = num_documents_;
   part.first_batch = batches_.size();

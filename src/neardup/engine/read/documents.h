@@ -93,7 +93,7 @@ class Documents {
   };
   const Part& part_of(uint32_t document) const;
   Status read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const;
-  Status add_part(const std::string& folder, int index, int num_parts);
+  Status add_part(const WorkFolder& work, const std::string& folder, int index, int num_parts);
   Status place_batches(const std::string& folder, uint64_t first_document);
   [[nodiscard]] Rejected place_rejected(const Part& part, const RejectedRow& row, std::string_view json) const;
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/parse_json.h"
+#include "neardup/engine/checked_json.h"
 
 namespace neardup::engine {
 namespace {
@@ -18,6 +19,18 @@ uint64_t group_bytes(std::string_view value) { return 3 * (value.size() + 96); }
 
 std::string checkpoint_path(const std::string& folder) { return folder + "/part.json"; }
 
+// Parts of one run differ in the names of their folders.
+uint64_t mark_of_part(const std::string& folder, uint64_t run) {
+  return hash64(std::string_view(folder).substr(folder.rfind('/') + 1), run);
+}
+
+Status check_size(const std::string& path, uint64_t size_bytes) {
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (info.size_bytes == size_bytes) return {};
+  return fail(Code::kCorruption, fmt::format("'{}' has {} bytes, {} were written; start again with --overwrite", path,
+                                             info.size_bytes, size_bytes));
+}
+
 }  // namespace
 
 std::string part_path(const std::string& folder, PartFile file) {
@@ -25,9 +38,10 @@ std::string part_path(const std::string& folder, PartFile file) {
 }
 
 Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string& path) {
-  const auto json = parse_json<nlohmann::json>(text).value_or(nlohmann::json());
+  NEARDUP_ASSIGN(const nlohmann::ordered_json json, checked_json(text, path));
   Checkpoint checkpoint;
   try {
+    checkpoint.of = json.at("of").get<uint64_t>();
     checkpoint.num_batches = json.at("batches").get<uint64_t>();
     checkpoint.num_documents = json.at("documents").get<uint64_t>();
     checkpoint.complete = json.at("complete").get<bool>();
@@ -42,12 +56,23 @@ Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string
   return checkpoint;
 }
 
-Result<Checkpoint> load_checkpoint(const std::string& folder) {
-  NEARDUP_ASSIGN(const std::string bytes, read_file(checkpoint_path(folder), 1 << 20));
-  return checkpoint_from_json(bytes, checkpoint_path(folder));
+Result<Checkpoint> load_checkpoint(const std::string& folder, std::optional<uint64_t> run) {
+  const std::string path = checkpoint_path(folder);
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path, 1 << 20));
+  NEARDUP_ASSIGN(Checkpoint checkpoint, checkpoint_from_json(bytes, path));
+  if (!run || checkpoint.of == mark_of_part(folder, *run)) return checkpoint;
+  return fail(Code::kCorruption,
+              fmt::format("'{}' is of another run, or of another part; start again with --overwrite", path));
+}
+
+Status check_part_sizes(const std::string& folder, const Checkpoint& checkpoint) {
+  for (size_t i = 0; i < kNumPartFiles; ++i)
+    NEARDUP_TRY(check_size(folder + "/" + kNames[i], checkpoint.marks[i].size_bytes));
+  return {};
 }
 
 Status check_part(const std::string& folder, const Checkpoint& checkpoint) {
+  NEARDUP_TRY(check_part_sizes(folder, checkpoint));
   for (size_t i = 0; i < kNumPartFiles; ++i) NEARDUP_TRY(check_file(folder + "/" + kNames[i], checkpoint.marks[i]));
   return {};
 }
@@ -77,12 +102,13 @@ void PartBatch::add(Row row, std::string_view id, std::span<const uint32_t> docu
 }
 
 Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
-                                    const GroupLimit& limit) {
+                                    const GroupLimit& limit, uint64_t run) {
   NEARDUP_TRY(create_directories_durably(folder));
   PartWriter writer;
   writer.folder_ = folder;
   writer.limit_ = limit;
   if (checkpoint) writer.state_ = *checkpoint;
+  writer.state_.of = mark_of_part(folder, run);
   for (size_t i = 0; i < kNumPartFiles; ++i) {
     NEARDUP_ASSIGN(CheckedFile file, CheckedFile::open(folder + "/" + kNames[i], writer.state_.marks[i]));
     writer.files_.push_back(std::move(file));
@@ -152,6 +178,7 @@ Status PartWriter::checkpoint(bool complete) {
   if (half_written_) return {};
   state_.complete = complete;
   nlohmann::ordered_json json;
+  json["of"] = state_.of;
   json["batches"] = state_.num_batches;
   json["documents"] = state_.num_documents;
   json["complete"] = complete;
@@ -159,7 +186,7 @@ Status PartWriter::checkpoint(bool complete) {
     NEARDUP_ASSIGN(state_.marks[i], files_[i].mark());
     json["files"][kNames[i]] = {{"size_bytes", state_.marks[i].size_bytes}, {"xxh3", state_.marks[i].checksum}};
   }
-  return write_file_atomically(checkpoint_path(folder_), json.dump(1) + "\n");
+  return write_checked_json(checkpoint_path(folder_), std::move(json));
 }
 
 Result<std::vector<std::string>> load_groups(const std::string& folder) {

@@ -28,6 +28,7 @@ inline constexpr size_t kNumPartFiles = 8;
 
 /// What part.json says: how far the part's files are whole, and whether that is all of it.
 struct Checkpoint {
+  uint64_t of = 0;  // the run, and which part of it
   uint64_t num_batches = 0;
   uint64_t num_documents = 0;
   bool complete = false;
@@ -35,8 +36,9 @@ struct Checkpoint {
 };
 /// Reads the text of part.json. Errors: kCorruption, naming `path`.
 [[nodiscard]] Result<Checkpoint> checkpoint_from_json(std::string_view json, const std::string& path);
-/// Errors: kNotFound, kCorruption.
-[[nodiscard]] Result<Checkpoint> load_checkpoint(const std::string& folder);
+/// `run`: WorkFolder::RunMark::reading of the run that it must be of, where that is asked. Errors: kNotFound;
+/// kCorruption, also where it is of another run or another part.
+[[nodiscard]] Result<Checkpoint> load_checkpoint(const std::string& folder, std::optional<uint64_t> run = {});
 
 /// What one batch adds to a part. Offsets in rows count from the start of this batch's ids and tokens; the writer moves
 /// them to their place, and sets Row::group: groups[i] is the value of rows[i], empty where it has none.
@@ -58,9 +60,9 @@ struct PartBatch {
 /// Writes a part, batch by batch. Threads: one at a time.
 class PartWriter {
  public:
-  /// Begins anew, or goes on behind `checkpoint` after its files were checked.
+  /// Begins anew, or goes on behind `checkpoint` after its files were checked. `run`: as of load_checkpoint().
   [[nodiscard]] static Result<PartWriter> open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
-                                               const GroupLimit& limit = {});
+                                               const GroupLimit& limit = {}, uint64_t run = 0);
 
   /// Appends; changes the offsets in `batch`. Errors: kIo, kDiskFull; kMemory where the group values pass the limit.
   [[nodiscard]] Status append(PartBatch& batch);
@@ -86,7 +88,9 @@ class PartWriter {
   std::unordered_map<std::string, uint32_t> groups_;
 };
 
-/// Checks all files of a part against their checksums. Errors: kCorruption, kNotFound, kIo.
+/// Checks that the files of a complete part are as long as they should be. Errors: kCorruption, kNotFound, kIo.
+[[nodiscard]] Status check_part_sizes(const std::string& folder, const Checkpoint& checkpoint);
+/// Checks that, and all files against their checksums. Errors: kCorruption, kNotFound, kIo.
 [[nodiscard]] Status check_part(const std::string& folder, const Checkpoint& checkpoint);
 
 /// Reads groups.jsonl back: the group values of a part.

@@ -273,14 +273,14 @@ Status read_part(const Sources& sources, const DedupOptions& options, const std:
   const std::string path = folder.part(shard, num_shards);
   std::optional<Checkpoint> checkpoint;
   if (options.resume) {
-    auto found = load_checkpoint(path);
+    auto found = load_checkpoint(path, folder.run().reading);
     if (found) {
       checkpoint = *found;
     } else if (found.error().code != Code::kNotFound) {
       return tl::unexpected<Error>(found.error());
     }
   }
-  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint, options.groups));
+  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint, options.groups, folder.run().reading));
   if (checkpoint && checkpoint->complete) return {};
   PartReader reader(sources, options, std::move(writer), context);
   NEARDUP_TRY(reader.open(idf, shard, num_shards));

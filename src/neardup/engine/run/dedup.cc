@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -10,6 +11,7 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
 #include "neardup/corpus/find/data_folders.h"
+#include "neardup/engine/checked_file.h"
 #include "neardup/engine/match/commonness_pass.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/match_stage.h"
@@ -127,11 +129,14 @@ class Run {
   Status settle_reading();
   Result<Progressed> begin();
   Status provide_recipe();
+  Status provide_learnt_idf();
+  Status take_learnt_idf();
   Result<report::Report> read_shard();
   Result<report::Report> finish_run();
   Result<report::Report> report_of_complete_run() const;
   Status provide_commonness(const Documents& documents, const ExactGroups& groups);
   Result<bool> has_staged_matches() const;
+  Result<uint64_t> mark_of_matches() const;
   Result<Outcome> match(const Documents& documents);
   [[nodiscard]] DedupOptions matching_options() const;
   Status publish();
@@ -154,17 +159,26 @@ class Run {
   uint64_t near_copies_ = 0;
 };
 
-// A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
+// A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again. One that is
+// damaged, or is not the one that was learnt, is learnt anew.
+Status Run::take_learnt_idf() {
+  NEARDUP_ASSIGN(const std::string id, learnt_idf(folder_));
+  const auto known = feature::Idf::load(folder_.idf());
+  if (id.empty() || !known || (*known)->id() != id) return {};
+  idf_ = *known;
+  options_.recipe.idf_id = id;
+  return {};
+}
+
+Status Run::provide_learnt_idf() {
+  NEARDUP_TRY(take_learnt_idf());
+  NEARDUP_TRY(provide_recipe());
+  return keep_learnt_idf(folder_, idf_->id());
+}
+
 Status Run::provide_recipe() {
   if (idf_ != nullptr) return {};
   const auto start = Clock::now();
-  if (options_.recipe.idf == "corpus") {
-    if (auto known = feature::Idf::load(folder_.idf())) {
-      idf_ = *known;
-      options_.recipe.idf_id = idf_->id();
-      return {};
-    }
-  }
   NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read,
                                    {num_batch_threads(options_), options_.memory_bytes}, context_));
   if (idf_ == nullptr) return {};
@@ -195,7 +209,9 @@ Result<Progressed> Run::begin() {
     NEARDUP_TRY(create_directories_durably(part));
     NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
   }
-  if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
+  if (progressed == Progressed::kComplete) return progressed;
+  const bool learns = idf_ == nullptr && options_.recipe.idf == "corpus";
+  NEARDUP_TRY(learns ? provide_learnt_idf() : provide_recipe());
   return progressed;
 }
 
@@ -298,6 +314,21 @@ Result<bool> Run::has_staged_matches() const {
          (options_.verify.kind != verify::Rule::Kind::kContent || has_commonness);
 }
 
+// Stands for the run, and for the files that matching has written: an outcome is used again with these alone.
+Result<uint64_t> Run::mark_of_matches() const {
+  FileMark pairs, commonness;
+  if (options_.write_pairs) {
+    NEARDUP_ASSIGN(pairs, mark_of_file(folder_.staged() + "/" + kPairsName));
+  }
+  if (options_.verify.kind == verify::Rule::Kind::kContent) {
+    NEARDUP_ASSIGN(commonness, mark_of_file(folder_.staged() + "/" + kCommonnessName));
+  }
+  const auto& [reading, deciding] = folder_.run();
+  const std::array all{reading,        deciding, pairs.size_bytes, pairs.checksum, commonness.size_bytes,
+                       commonness.checksum};
+  return hash64(bytes_of(all));
+}
+
 // What an open store keeps in memory is none of theirs; results do not depend on it.
 DedupOptions Run::matching_options() const {
   DedupOptions options = options_;
@@ -310,7 +341,8 @@ Result<Outcome> Run::match(const Documents& documents) {
   NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
   if (is_staged) {
     auto known = load_outcome(folder_.outcome());
-    if (known && known->fates.size() == documents.size()) {
+    NEARDUP_ASSIGN(const uint64_t of, mark_of_matches());
+    if (known && known->of == of && known->fates.size() == documents.size()) {
       groups_ = group_exact(documents);
       near_copies_ = count_near_copies(groups_, *known);
       return known;
@@ -326,6 +358,7 @@ Result<Outcome> Run::match(const Documents& documents) {
   near_copies_ = count_near_copies(groups_, outcome);
   if (store_ && store_->takes_kept) keep_stored_inputs(documents, outcome);
   NEARDUP_TRY(remove_all(folder_.scratch()));
+  NEARDUP_ASSIGN(outcome.of, mark_of_matches());
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
   return outcome;
 }

@@ -8,6 +8,7 @@
 
 #include "neardup/base/parse_json.h"
 #include "neardup/base/version.h"
+#include "neardup/engine/checked_json.h"
 #include "neardup/engine/online/store_place.h"
 #include "neardup/engine/output_names.h"
 #include "neardup/engine/read/part.h"
@@ -17,6 +18,9 @@ namespace neardup::engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 4;  // of run.json
+constexpr const char* kLearntIdf = "idf";
 
 Json describe(const std::vector<corpus::Input>& inputs) {
   Json list = Json::array();
@@ -77,13 +81,19 @@ Json describe_deciding(const DedupOptions& options) {
 
 // As it stands in run.json: names of files may hold any bytes, JSON may not.
 Json identity(const DedupOptions& options, const Sources& sources) {
-  const Json json = {{"format", 3},
+  const Json json = {{"format", kFormat},
                      {"version", kVersion},
                      {"inputs", describe(sources.inputs)},
                      {"references", describe(sources.references)},
                      {"reading", describe_reading(options)},
                      {"deciding", describe_deciding(options)}};
   return *parse_json<Json>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+WorkFolder::RunMark mark_of_run(Json run) {
+  const std::string deciding = run.at("deciding").dump();
+  run.erase("deciding");
+  return {.reading = hash64(run.dump()), .deciding = hash64(deciding)};
 }
 
 // What else than the flag of its name may have changed a value.
@@ -121,9 +131,9 @@ std::string different_reading(const Json& before, const Json& now) {
 Result<Json> read_json(const std::string& path) {
   NEARDUP_ASSIGN(const std::string bytes, read_file(path));
   Result<Json> json = parse_json<Json>(bytes);
-  if (!json || !json->is_object())
-    return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
-  return std::move(*json);
+  // Before version 4 there was no checksum; who wrote it has to finish it.
+  const bool is_old = json && json->is_object() && !json->contains("xxh3") && json_member(*json, "format") != kFormat;
+  return is_old ? std::move(json) : checked_json(bytes, path);
 }
 
 // Returns the first name in the output folder that a run would replace; empty where there is none.
@@ -150,7 +160,7 @@ Status clear_all_but(const WorkFolder& folder, std::string_view but) {
 // back beside this name when the power is lost.
 Status name_run(const Json& run, const WorkFolder& folder) {
   NEARDUP_TRY(sync_folder(folder.root()));
-  return write_file_atomically(folder.run_json(), run.dump(1) + "\n");
+  return write_checked_json(folder.run_json(), run);
 }
 
 // Shards share the folder's lock, but each holds that of its part from begin_run() on.
@@ -178,8 +188,9 @@ Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
   return Progressed::kNew;
 }
 
-// Keeps the parts, but not what an earlier merge made of them.
-Status decide_anew(const Json& now, const WorkFolder& folder) {
+// Keeps the parts and the dictionary, but not what an earlier merge made of them.
+Status decide_anew(const Json& before, Json now, const WorkFolder& folder) {
+  if (before.contains(kLearntIdf)) now[kLearntIdf] = before.at(kLearntIdf);
   NEARDUP_TRY(remove_all(folder.outcome()));
   NEARDUP_TRY(remove_all(folder.staged()));
   return name_run(now, folder);
@@ -206,8 +217,9 @@ Result<bool> holds_nothing(const Json& before, const WorkFolder& folder) {
 
 }  // namespace
 
-Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, const WorkFolder& folder) {
+Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, WorkFolder& folder) {
   const Json now = identity(options, sources);
+  folder.set_run(mark_of_run(now));
   auto before = read_json(folder.run_json());
   const bool sharded = options.shard_index.has_value() || options.merge_shards;
   if (!before && before.error().code != Code::kNotFound && !options.overwrite)
@@ -224,7 +236,7 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");
   const bool complete = before->contains("complete");
   if (sharded && reading.empty() && !complete) {  // parts are the same whatever is decided about them later
-    if (options.merge_shards && !deciding.empty()) NEARDUP_TRY(decide_anew(now, folder));
+    if (options.merge_shards && !deciding.empty()) NEARDUP_TRY(decide_anew(*before, now, folder));
     return Progressed::kStarted;
   }
   if (options.overwrite) return start_anew(now, folder);
@@ -256,8 +268,21 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
                       {"rejected", total.rejected},
                       {"bytes_read", total.bytes_read},
                       {"bytes_removed", total.bytes_removed}};
-  NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
+  NEARDUP_TRY(write_checked_json(folder.run_json(), json));
   return clear_complete_run(folder);
+}
+
+Result<std::string> learnt_idf(const WorkFolder& folder) {
+  NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
+  const Json id = json_member(json, kLearntIdf);
+  return id.is_string() ? id.get<std::string>() : std::string();
+}
+
+Status keep_learnt_idf(const WorkFolder& folder, const std::string& id) {
+  NEARDUP_ASSIGN(Json json, read_json(folder.run_json()));
+  if (json_member(json, kLearntIdf) == id) return {};
+  json[kLearntIdf] = id;
+  return write_checked_json(folder.run_json(), json);
 }
 
 Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, ""); }

@@ -287,11 +287,12 @@ std::string stored_id(const Documents& documents, uint32_t document) {
 
 Status read_stored_references(const RunStore& store, const Documents& documents, uint32_t input,
                               const DedupOptions& options, const WorkFolder& folder, const Context& context) {
-  const auto before = load_checkpoint(folder.stored());
-  if (before && before->complete) return {};
+  const uint64_t run = folder.run().reading;
+  const auto before = load_checkpoint(folder.stored(), run);
+  if (before && before->complete) return check_part(folder.stored(), *before);
   if (!before && before.error().code != Code::kNotFound) return tl::unexpected<Error>(before.error());
   NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, find_references(store, documents, options, context));
-  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(folder.stored(), {}));
+  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(folder.stored(), {}, {}, run));
   return write_part(store.texts->store(), numbers, StoredPart(std::move(writer), options.recipe, input), context);
 }
 

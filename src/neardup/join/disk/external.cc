@@ -45,7 +45,8 @@ struct Chunk {
 /// The partitions of one set by one table, on disk.
 class Partitions {
  public:
-  Partitions(std::string prefix, size_t count) : prefix_(std::move(prefix)), counts_(count) {}
+  Partitions(std::string prefix, size_t count, uint64_t seed)
+      : prefix_(std::move(prefix)), counts_(count), seed_(seed) {}
 
   [[nodiscard]] std::string path(size_t partition) const { return fmt::format("{}-{}", prefix_, partition); }
   [[nodiscard]] const std::vector<uint64_t>& counts() const { return counts_; }
@@ -59,7 +60,8 @@ class Partitions {
       NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path(i), 0));  // over what a killed run left
       files.push_back(std::move(file));
     }
-    std::vector<BlockWriter<Spilled>> writers(counts_.size());
+    std::vector<BlockWriter<Spilled>> writers;
+    for (size_t i = 0; i < counts_.size(); ++i) writers.emplace_back(seed_of_file(path(i), seed_));
     const auto to_file = [&](size_t i) {
       return [&files, i](std::string_view bytes) { return files[i].append(bytes); };
     };
@@ -84,7 +86,8 @@ class Partitions {
 
   /// Reads records [begin, begin + count) of a partition. Requires: begin is a multiple of kBlockRecords.
   [[nodiscard]] Result<Chunk> read(size_t partition, uint64_t begin, uint64_t count) const {
-    NEARDUP_ASSIGN(auto reader, BlockReader<Spilled>::open(path(partition), counts_[partition]));
+    const uint64_t seed = seed_of_file(path(partition), seed_);
+    NEARDUP_ASSIGN(auto reader, BlockReader<Spilled>::open(path(partition), counts_[partition], seed));
     reader.seek(begin);
     Chunk chunk;
     const auto wanted = static_cast<size_t>(std::min(count, counts_[partition] - begin));
@@ -108,6 +111,7 @@ class Partitions {
  private:
   std::string prefix_;
   std::vector<uint64_t> counts_;  // records of each partition
+  uint64_t seed_;
 };
 
 class ExternalJoin {
@@ -121,11 +125,13 @@ class ExternalJoin {
         num_threads_(resolve_num_threads(options.num_threads)),
         layout_(options.layout.chunk > 0
                     ? options.layout
-                    : choose_layout(std::max(left.size(), right.size()), options.max_distance, options.memory_bytes)) {}
+                    : choose_layout(std::max(left.size(), right.size()), options.max_distance, options.memory_bytes)),
+        identity_(identity()),
+        seed_(hash64(identity_)) {}
 
   Status run() {
     NEARDUP_TRY(check());
-    NEARDUP_TRY(claim());
+    NEARDUP_TRY(claim_folder(options_.folder, "join", identity_));
     const size_t tables = layout_.bits == 0 ? 1 : static_cast<size_t>(options_.max_distance) + 1;
     Progress* progress = options_.context.progress;
     if (progress != nullptr) progress->begin_stage("join", "partitions", 0, tables << layout_.bits);
@@ -148,11 +154,9 @@ class ExternalJoin {
   }
 
   // Threads are not part of it: they change nothing.
-  Status claim() const {
-    return claim_folder(
-        options_.folder, "join",
-        fmt::format("neardup join 1\n{}\ndistance {} sizes {} {} self {} bits {} chunk {}\n", options_.identity,
-                    options_.max_distance, left_.size(), right_.size(), self_, layout_.bits, layout_.chunk));
+  [[nodiscard]] std::string identity() const {
+    return fmt::format("neardup join 1\n{}\ndistance {} sizes {} {} self {} bits {} chunk {}\n", options_.identity,
+                       options_.max_distance, left_.size(), right_.size(), self_, layout_.bits, layout_.chunk);
   }
 
   Status run_tables(size_t tables) {
@@ -176,7 +180,7 @@ class ExternalJoin {
     for (size_t i = 0; i < count; ++i) done.push_back(finished_task(task_prefix(table, i)));
     // Partitions are not written again for a table whose pairs are all there.
     const bool all = std::ranges::all_of(done, [](const auto& runs) { return runs.has_value(); });
-    Partitions left(prefix + "-left", count), right(prefix + "-right", count);
+    Partitions left(prefix + "-left", count, seed_), right(prefix + "-right", count, seed_);
     const int shift = shift_of(table, tables);
     if (!all) NEARDUP_TRY(spill(prefix, shift, left, right));
     std::vector<int> earlier;
@@ -201,7 +205,7 @@ class ExternalJoin {
   // Writes the partitions of both sets, unless an earlier run did: the file that says so is written last.
   Status spill(const std::string& prefix, int shift, Partitions& left, Partitions& right) {
     const size_t count = left.counts().size();
-    if (const auto numbers = read_numbers(prefix + "-spilled"); numbers && numbers->size() == 2 * count) {
+    if (const auto numbers = read_numbers(prefix + "-spilled", seed_); numbers && numbers->size() == 2 * count) {
       left.set_counts(std::span(*numbers).first(count));
       right.set_counts(std::span(*numbers).last(count));
       return {};
@@ -211,22 +215,25 @@ class ExternalJoin {
     if (!self_) NEARDUP_TRY(right.write(right_, options_.context, partition_of_value));
     std::vector<uint64_t> numbers = left.counts();
     numbers.insert(numbers.end(), right.counts().begin(), right.counts().end());
-    return write_numbers(prefix + "-spilled", numbers);
+    return write_numbers(prefix + "-spilled", numbers, seed_);
   }
 
   // The runs of a partition that an earlier call has finished.
-  static std::optional<std::vector<PairRun>> finished_task(const std::string& prefix) {
-    const auto counts = read_numbers(prefix + "-done");
+  [[nodiscard]] std::optional<std::vector<PairRun>> finished_task(const std::string& prefix) const {
+    const auto counts = read_numbers(prefix + "-done", seed_);
     if (!counts) return std::nullopt;
     std::vector<PairRun> runs;
-    for (size_t i = 0; i < counts->size(); ++i) runs.push_back({fmt::format("{}-{}", prefix, i), (*counts)[i]});
+    for (size_t i = 0; i < counts->size(); ++i) {
+      const std::string path = fmt::format("{}-{}", prefix, i);
+      runs.push_back({path, (*counts)[i], seed_of_file(path, seed_)});
+    }
     return runs;
   }
 
   // Joins one partition, chunk by chunk, and leaves its pairs in sorted runs.
   Result<std::vector<PairRun>> run_task(const std::string& prefix, size_t partition, const Partitions& left,
                                         const Partitions& right, const std::vector<int>& earlier) const {
-    PairSorter sorter(prefix + "-", options_.memory_bytes / 8);
+    PairSorter sorter(prefix + "-", options_.memory_bytes / 8, seed_);
     const uint64_t lefts = left.counts()[partition], rights = right.counts()[partition];
     for (uint64_t i = 0; i < lefts && rights > 0; i += layout_.chunk) {
       NEARDUP_ASSIGN(const Chunk a, left.read(partition, i, layout_.chunk));
@@ -239,7 +246,7 @@ class ExternalJoin {
     NEARDUP_ASSIGN(auto runs, sorter.finish_on_disk());
     std::vector<uint64_t> counts;
     for (const PairRun& run : runs) counts.push_back(run.count);
-    NEARDUP_TRY(write_numbers(prefix + "-done", counts));
+    NEARDUP_TRY(write_numbers(prefix + "-done", counts, seed_));
     return runs;
   }
 
@@ -271,6 +278,8 @@ class ExternalJoin {
   const SortedSink& sink_;
   int num_threads_;
   ExternalLayout layout_;
+  std::string identity_;
+  uint64_t seed_;  // of the checksums of its files
   std::vector<PairRun> runs_;  // of all finished partitions
 };
 

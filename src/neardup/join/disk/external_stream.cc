@@ -28,7 +28,9 @@ class StreamJoin {
         options_(options),
         step_(step_ms),
         steps_path_(options.folder + "/stream-steps"),
-        sorter_(options.folder + "/stream-pairs-", options.memory_bytes / 8) {}
+        identity_(fmt::format("neardup stream join 1\n{}\ndistance {} sizes {} {} swapped {}\n", options.identity,
+                              options.max_distance, small_.size(), large_.size(), swapped_)),
+        sorter_(options.folder + "/stream-pairs-", options.memory_bytes / 8, hash64(identity_)) {}
 
   Status run(const SortedSink& sink) {
     NEARDUP_TRY(claim());
@@ -43,14 +45,12 @@ class StreamJoin {
 
   // Neither threads nor memory are part of it: a step may end anywhere.
   [[nodiscard]] Status claim() const {
-    return claim_folder(options_.folder, "stream-join",
-                        fmt::format("neardup stream join 1\n{}\ndistance {} sizes {} {} swapped {}\n",
-                                    options_.identity, options_.max_distance, small_.size(), large_.size(), swapped_));
+    return claim_folder(options_.folder, "stream-join", identity_);
   }
 
   // Takes what an earlier call has saved: a position in the large set, and how many pairs each run has.
   void go_on() {
-    const auto numbers = read_numbers(steps_path_);
+    const auto numbers = read_numbers(steps_path_, hash64(identity_));
     if (!numbers || numbers->empty() || numbers->front() > large_.size()) return;
     saved_position_ = numbers->front();
     sorter_.go_on_from(std::span(*numbers).subspan(1));
@@ -84,7 +84,7 @@ class StreamJoin {
     NEARDUP_TRY(sorter_.write_all());
     std::vector<uint64_t> numbers{position};
     for (const PairRun& run : sorter_.runs()) numbers.push_back(run.count);
-    NEARDUP_TRY(write_numbers(steps_path_, numbers));
+    NEARDUP_TRY(write_numbers(steps_path_, numbers, hash64(identity_)));
     saved_position_ = position;
     saved_at_ = Clock::now();
     return {};
@@ -96,6 +96,7 @@ class StreamJoin {
   const ExternalOptions& options_;
   std::chrono::milliseconds step_;
   std::string steps_path_;  // position, then the pairs of each run
+  std::string identity_;
   PairSorter sorter_;
   uint64_t saved_position_ = kNothingSaved;  // as the file has it
   Clock::time_point saved_at_ = Clock::now();

@@ -6,24 +6,44 @@
 
 #include <charconv>
 
+#include "neardup/base/bytes.h"
 #include "neardup/base/disk/file.h"
+#include "neardup/base/hash.h"
+#include "neardup/join/disk/blocks.h"
 
 namespace neardup::join {
+namespace {
 
-Status write_numbers(const std::string& path, std::span<const uint64_t> numbers) {
-  return write_file_atomically(path, fmt::format("{}\n", fmt::join(numbers, " ")));
+// The numbers, and behind them their checksum.
+std::string text_of(std::span<const uint64_t> numbers, uint64_t seed) {
+  return fmt::format("{} {}\n", fmt::join(numbers, " "), hash64(bytes_of(numbers), seed));
 }
 
-std::optional<std::vector<uint64_t>> read_numbers(const std::string& path) {
-  const auto text = read_file(path, uint64_t{1} << 24);
-  if (!text || text->empty() || text->back() != '\n') return std::nullopt;
+std::vector<uint64_t> numbers_in(std::string_view text) {
   std::vector<uint64_t> numbers;
-  for (const char *at = text->data(), *end = at + text->size(); at < end;) {
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
     uint64_t number = 0;
     const auto [next, error] = std::from_chars(at, end, number);
     if (error == std::errc()) numbers.push_back(number);
     at = error == std::errc() ? next : at + 1;
   }
+  return numbers;
+}
+
+}  // namespace
+
+Status write_numbers(const std::string& path, std::span<const uint64_t> numbers, uint64_t seed) {
+  return write_file_atomically(path, text_of(numbers, seed_of_file(path, seed)));
+}
+
+std::optional<std::vector<uint64_t>> read_numbers(const std::string& path, uint64_t seed) {
+  const auto text = read_file(path, uint64_t{1} << 24);
+  if (!text) return std::nullopt;
+  std::vector<uint64_t> numbers = numbers_in(*text);
+  if (numbers.empty()) return std::nullopt;
+  numbers.pop_back();
+  // So nothing but what was written is read, to the last blank.
+  if (*text != text_of(numbers, seed_of_file(path, seed))) return std::nullopt;
   return numbers;
 }
 

@@ -22,9 +22,9 @@ constexpr size_t kSortedPairs = 4096;  // that a sink gets at once
 // A file of sorted pairs that is being written.
 class RunFile {
  public:
-  static Result<RunFile> create(std::string path) {
-    NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-    return RunFile(std::move(path), std::move(file));
+  static Result<RunFile> create(PairRun run) {
+    NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(run.path));
+    return RunFile(std::move(run), std::move(file));
   }
   Status add(const PairRecord& record) {
     return writer_.add(record, [&](std::string_view bytes) { return file_.write(bytes); });
@@ -32,12 +32,13 @@ class RunFile {
   Result<PairRun> commit() {
     NEARDUP_TRY(writer_.flush([&](std::string_view bytes) { return file_.write(bytes); }));
     NEARDUP_TRY(file_.commit());
-    return PairRun{path_, writer_.count()};
+    run_.count = writer_.count();
+    return run_;
   }
 
  private:
-  RunFile(std::string path, AtomicFile file) : path_(std::move(path)), file_(std::move(file)) {}
-  std::string path_;
+  RunFile(PairRun run, AtomicFile file) : run_(std::move(run)), file_(std::move(file)), writer_(run_.seed) {}
+  PairRun run_;
   AtomicFile file_;
   BlockWriter<PairRecord> writer_;
 };
@@ -63,7 +64,7 @@ Status merge(std::span<const PairRun> runs, const Context& context, const Emit& 
   std::vector<size_t> heap;  // of indices, the smallest record on top
   const auto later = [&](size_t x, size_t y) { return heads[x].block.front() > heads[y].block.front(); };
   for (const PairRun& run : runs) {
-    NEARDUP_ASSIGN(auto reader, BlockReader<PairRecord>::open(run.path, run.count));
+    NEARDUP_ASSIGN(auto reader, BlockReader<PairRecord>::open(run.path, run.count, run.seed));
     heads.push_back({std::move(reader), {}});
     NEARDUP_ASSIGN(const bool any, heads.back().advance());
     if (any) heap.push_back(heads.size() - 1);
@@ -121,7 +122,7 @@ Status merge_runs(std::vector<PairRun> runs, const std::string& folder, uint64_t
   const auto fan = static_cast<size_t>(std::clamp<uint64_t>(memory_bytes / kReaderBytes, 8, 512));
   std::vector<std::string> own;
   while (runs.size() > fan) {
-    NEARDUP_ASSIGN(RunFile file, RunFile::create(fmt::format("{}/merged-{}", folder, own.size())));
+    NEARDUP_ASSIGN(RunFile file, RunFile::create({fmt::format("{}/merged-{}", folder, own.size())}));
     NEARDUP_TRY(merge(std::span(runs).first(fan), context, [&](const PairRecord& record) { return file.add(record); }));
     runs.erase(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(fan));
     NEARDUP_ASSIGN(const PairRun merged, file.commit());
@@ -135,9 +136,10 @@ Status merge_runs(std::vector<PairRun> runs, const std::string& folder, uint64_t
   return {};
 }
 
-PairSorter::PairSorter(std::string prefix, uint64_t memory_bytes)
+PairSorter::PairSorter(std::string prefix, uint64_t memory_bytes, uint64_t seed)
     : prefix_(std::move(prefix)),
       memory_bytes_(memory_bytes),
+      seed_(seed),
       capacity_(memory_bytes == 0 ? SIZE_MAX : std::max<size_t>(1024, memory_bytes / sizeof(PairRecord))) {}
 
 Status PairSorter::add(std::span<const Pair> pairs) {
@@ -151,15 +153,18 @@ Status PairSorter::add(std::span<const Pair> pairs) {
   return {};
 }
 
-std::string PairSorter::run_path(size_t run) const { return fmt::format("{}{}", prefix_, run); }
+PairRun PairSorter::run_of(size_t run, uint64_t count) const {
+  const std::string path = fmt::format("{}{}", prefix_, run);
+  return {path, count, seed_of_file(path, seed_)};
+}
 
 void PairSorter::go_on_from(std::span<const uint64_t> run_counts) {
-  for (const uint64_t count : run_counts) runs_.push_back({run_path(runs_.size()), count});
+  for (const uint64_t count : run_counts) runs_.push_back(run_of(runs_.size(), count));
 }
 
 Status PairSorter::write_run() {
   sort_and_unite(records_);
-  NEARDUP_ASSIGN(RunFile file, RunFile::create(run_path(runs_.size())));
+  NEARDUP_ASSIGN(RunFile file, RunFile::create(run_of(runs_.size(), 0)));
   for (const PairRecord& record : records_) NEARDUP_TRY(file.add(record));
   records_.clear();
   NEARDUP_ASSIGN(const PairRun run, file.commit());

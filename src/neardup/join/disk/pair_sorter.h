@@ -24,6 +24,7 @@ struct PairRecord {
 struct PairRun {
   std::string path;
   uint64_t count = 0;
+  uint64_t seed = 0;  // of the checksums of its blocks (blocks.h)
 };
 
 /// Receives pairs in blocks, ascending by (a, b). Threads: one.
@@ -35,10 +36,10 @@ using SortedSink = std::function<Status(std::span<const Pair>)>;
 [[nodiscard]] Status merge_runs(std::vector<PairRun> runs, const std::string& folder, uint64_t memory_bytes,
                                 const Context& context, const SortedSink& sink);
 
-/// Collects pairs. `prefix` is how its files begin: folder and name.
+/// Collects pairs. `prefix` is how its files begin: folder and name; `seed` stands for the join.
 class PairSorter {
  public:
-  PairSorter(std::string prefix, uint64_t memory_bytes);
+  PairSorter(std::string prefix, uint64_t memory_bytes, uint64_t seed = 0);
   /// Threads: any. Errors: kIo, kDiskFull.
   [[nodiscard]] Status add(std::span<const Pair> pairs);
   /// Takes the runs that a sorter of the same prefix wrote: how many pairs each has. Before the first add().
@@ -54,10 +55,11 @@ class PairSorter {
 
  private:
   Status write_run();
-  [[nodiscard]] std::string run_path(size_t run) const;
+  [[nodiscard]] PairRun run_of(size_t run, uint64_t count) const;
 
   std::string prefix_;
   uint64_t memory_bytes_;
+  uint64_t seed_;
   size_t capacity_;  // records in memory before a run is written
   std::mutex mutex_;
   std::vector<PairRecord> records_;
