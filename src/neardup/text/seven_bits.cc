@@ -1,10 +1,12 @@
 #include "neardup/text/seven_bits.h"
 
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/uscript.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -29,28 +31,85 @@ std::string_view by_escapes(std::string_view bytes) {
   return {};
 }
 
-// What stands in the braces of HZ are pairs of bytes, most of them frequent characters or punctuation: English letters
-// would be rare ones.
-bool is_hz(std::string_view bytes) {
-  size_t num_frequent = 0, num_pairs = 0;
-  for (size_t at = bytes.find("~{"); at != std::string_view::npos; at = bytes.find("~{", at)) {
-    for (at += 2; at + 1 < bytes.size() && bytes[at] != '~' && bytes[at] != '\n'; at += 2, ++num_pairs) {
-      const char row = bytes[at], cell = bytes[at + 1];
-      if (row < 0x21 || row > 0x77 || cell < 0x21 || cell > 0x7E) return false;
-      num_frequent += row < 0x2A || (row >= 0x30 && row < 0x58) ? 1 : 0;
-    }
-    if (at + 1 < bytes.size() && bytes[at] == '~' && bytes[at + 1] != '}') return false;
-  }
-  return num_pairs >= 2 && num_frequent * 10 >= num_pairs * 8;
+// Whether `lead` is that of a row of GB 2312 in which something stands, and `trail` a cell.
+bool is_hz_pair(char lead, char trail) {
+  const bool is_row = (lead >= 0x21 && lead <= 0x29) || (lead >= 0x30 && lead <= 0x77);
+  return is_row && trail >= 0x21 && trail <= 0x7E;
 }
 
-// What the runs of a text in UTF-7 say.
+bool is_sign(char c) { return kBase64.find(c) == std::string_view::npos || c == '+' || c == '/'; }
+
+// What stands in the braces of HZ are pairs of bytes, most of them frequent characters or punctuation: English letters
+// would be rare ones where they are small. Those that are large would be frequent ones, but the second bytes of a text
+// are signs as well. A tilde elsewhere is doubled or ends a line: formats of Lisp have others.
+class HzBraces {
+ public:
+  bool take(std::string_view bytes) {
+    for (size_t at = bytes.find('~'); at != std::string_view::npos; at = bytes.find('~', at)) {
+      const std::string_view rest = bytes.substr(at);
+      if (rest.starts_with("~{") ? !take_pairs(bytes, at) : !rest.starts_with("~~") && !rest.starts_with("~\n"))
+        return false;
+      at += 2;
+    }
+    constexpr size_t kLeastPairs = 6;
+    return num_pairs_ >= kLeastPairs && num_frequent_ * 10 >= num_pairs_ * 8 && has_sign_;
+  }
+
+ private:
+  // Leaves `at` at the closing tilde, or at the end of a text that was cut off.
+  bool take_pairs(std::string_view bytes, size_t& at) {
+    for (at += 2; at + 1 < bytes.size() && bytes[at] != '~'; at += 2, ++num_pairs_) {
+      const char lead = bytes[at], trail = bytes[at + 1];
+      if (!is_hz_pair(lead, trail)) return false;
+      num_frequent_ += lead < 0x58 ? 1 : 0;
+      has_sign_ = has_sign_ || is_sign(lead) || is_sign(trail);
+    }
+    return at + 1 >= bytes.size() || bytes[at + 1] == '}';
+  }
+
+  size_t num_frequent_ = 0, num_pairs_ = 0;
+  bool has_sign_ = false;
+};
+
+// The characters that a country's set has before all others: those that are in use. Nine of ten others are not.
+struct FirstLevel {
+  const char* converter;
+  uint8_t first_lead, last_lead, least_trail;
+};
+constexpr FirstLevel kFirstLevelsOfHan[] = {
+    {"GB18030", 0xB0, 0xD7, 0xA1}, {"ibm-943_P15A-2003", 0x88, 0x98, 0x40}, {"ibm-1375_P100-2008", 0xA4, 0xC6, 0x40}};
+constexpr FirstLevel kFirstLevelOfHangul = {"windows-949", 0xB0, 0xC8, 0xA1};
+
+// Counts those of `characters`, all Han or all Hangul, that stand in the first level; none where ICU lacks the set.
+size_t count_in_use(const std::u16string& characters, const FirstLevel& level) {
+  UErrorCode error = U_ZERO_ERROR;
+  UConverter* const converter = ucnv_open(level.converter, &error);
+  std::string bytes(characters.size() * 4 + 4, '\0');
+  const int32_t size = ucnv_fromUChars(converter, bytes.data(), static_cast<int32_t>(bytes.size()), characters.data(),
+                                       static_cast<int32_t>(characters.size()), &error);
+  ucnv_close(converter);
+  if (U_FAILURE(error)) return 0;
+  size_t count = 0;
+  for (size_t at = 0; at + 1 < static_cast<size_t>(size); ++at) {
+    const auto lead = static_cast<uint8_t>(bytes[at]), trail = static_cast<uint8_t>(bytes[at + 1]);
+    if (lead < 0x80) continue;
+    const bool is_of_four = trail >= '0' && trail <= '9';  // of GB 18030 alone
+    count += lead >= level.first_lead && lead <= level.last_lead && trail >= level.least_trail ? 1 : 0;
+    at += is_of_four ? 3 : 1;
+  }
+  return count;
+}
+
+// What the runs of a text in UTF-7 say: its letters beyond ASCII, each run looked at once however often it occurs.
 class Utf7Runs {
  public:
   // Whether `run`, what stands behind a plus sign, is characters beyond ASCII and no bit more.
   bool take(std::string_view run) {
+    constexpr std::string_view kNoLetters = "0123456789+/";  // of a telephone number
     const size_t num_bits = run.size() * 6;
-    if (run.size() < 3 || num_bits % 16 >= 6) return false;
+    if (run.size() < 3 || num_bits % 16 >= 6 || run.find_first_not_of(kNoLetters) == std::string_view::npos)
+      return false;
+    if (!runs_.insert(run).second) return true;
     uint32_t bits = 0, high = 0;
     int count = 0;
     for (const char c : run) {
@@ -62,11 +121,14 @@ class Utf7Runs {
     }
     return high == 0 && (bits & ((1U << count) - 1)) == 0;
   }
-  // Texts are written in a script or two; other base64 would say characters of any, a third of them Han.
+
+  // Whether it is more than chance. Words behind a plus sign ("know+how") say rare characters of Han and Hangul, and
+  // those in capitals letters of any script.
   [[nodiscard]] bool say_something() const {
-    constexpr double kSurely = 20;  // bits: one of a million
-    const bool is_mixed = scripts_.contains(USCRIPT_HAN) && scripts_.contains(USCRIPT_HANGUL);
-    return evidence_bits_ >= kSurely && scripts_.size() <= 3 && !is_mixed;
+    constexpr double kSurely = 24;  // bits
+    constexpr size_t kLeastOfOneRun = 8;
+    if (!han_.empty() && !hangul_.empty()) return false;
+    return (runs_.size() > 1 || num_letters_ >= kLeastOfOneRun) && evidence_bits() >= kSurely;
   }
 
  private:
@@ -76,18 +138,49 @@ class Utf7Runs {
     if ((unit & 0xFC00) == 0xD800) return high = unit, true;
     const auto c = static_cast<UChar32>(is_low ? ((high - 0xD7C0) << 10) + (unit - 0xDC00) : unit);
     high = 0;
-    UErrorCode error = U_ZERO_ERROR;
-    const UScriptCode script = uscript_getScript(c, &error);
-    if (!u_isgraph(c) && !u_isspace(c)) return false;
-    if (u_isalpha(c) && c >= 0x80) evidence_bits_ += script == USCRIPT_HAN ? 1.6 : script == USCRIPT_HANGUL ? 2.5 : 6;
-    if (script != USCRIPT_COMMON && script != USCRIPT_INHERITED) scripts_.insert(script);
+    if ((!u_isgraph(c) && !u_isspace(c)) || u_charType(c) == U_PRIVATE_USE_CHAR) return false;
+    if (c >= 0x80 && u_isalpha(c)) take_letter(c);
     return true;
   }
 
-  double evidence_bits_ = 0;
-  std::set<UScriptCode> scripts_;
+  void take_letter(UChar32 c) {
+    UErrorCode error = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(c, &error);
+    ++num_letters_;
+    if (script == USCRIPT_HAN) {
+      han_ += c < 0x10000 ? static_cast<char16_t>(c) : u'\uFFFD';
+    } else if (script == USCRIPT_HANGUL) {
+      hangul_ += static_cast<char16_t>(c);
+    } else {
+      ++letters_[script];
+    }
+  }
+
+  // Texts are written in one script, but for the letters of Latin and kana, and in characters that are in use.
+  [[nodiscard]] double evidence_bits() const {
+    constexpr double kLetter = 6, kLatin = 8, kInUse = 3, kRare = -4;
+    size_t num_in_use = hangul_.empty() ? 0 : count_in_use(hangul_, kFirstLevelOfHangul);
+    for (const FirstLevel& level : kFirstLevelsOfHan)
+      if (!han_.empty()) num_in_use = std::max(num_in_use, count_in_use(han_, level));
+    const size_t num_rare = han_.size() + hangul_.size() - num_in_use;
+    double bits = static_cast<double>(num_in_use) * kInUse + static_cast<double>(num_rare) * kRare;
+    size_t num_main = 0;
+    for (const auto& [script, count] : letters_) {
+      const auto letters = static_cast<double>(count);
+      const bool is_free = script == USCRIPT_LATIN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA;
+      if (!is_free) num_main = std::max(num_main, count);
+      bits += letters * (!is_free ? -kLetter : script == USCRIPT_LATIN ? kLatin : kLetter);
+    }
+    return bits + 2 * kLetter * static_cast<double>(num_main);
+  }
+
+  std::set<std::string_view> runs_;
+  std::u16string han_, hangul_;
+  std::map<UScriptCode, size_t> letters_;  // of all other scripts
+  size_t num_letters_ = 0;
 };
 
+// Backslashes and tildes stand in runs alone (RFC 2152).
 bool is_utf7(std::string_view bytes) {
   Utf7Runs runs;
   for (size_t at = bytes.find('+'); at != std::string_view::npos; at = bytes.find('+', at)) {
@@ -96,14 +189,14 @@ bool is_utf7(std::string_view bytes) {
     if (!runs.take(bytes.substr(at, end - at))) return false;
     at = end;
   }
-  return runs.say_something();
+  return runs.say_something() && bytes.find_first_of("\\~") == std::string_view::npos;
 }
 
 }  // namespace
 
 std::string_view seven_bit_encoding(std::string_view bytes) {
   if (const std::string_view encoding = by_escapes(bytes); !encoding.empty()) return encoding;
-  if (is_hz(bytes)) return "HZ-GB-2312";
+  if (holds(bytes, "~{") && HzBraces().take(bytes)) return "HZ-GB-2312";
   return is_utf7(bytes) ? "UTF-7" : "";
 }
 

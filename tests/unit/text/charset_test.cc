@@ -4,6 +4,7 @@
 #include <unicode/ucnv.h>
 #include <unicode/unistr.h>
 
+#include <random>
 #include <string>
 
 #include "neardup/text/charset_meta.h"
@@ -135,6 +136,9 @@ TEST(Charset, EncodingsOfAsciiBytesAreKnownByTheirSigns) {
   EXPECT_EQ(decode(convert(kChinese, "HZ"), "", "HZ-GB-2312"), kChinese);
   for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai})
     EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
+  for (const std::string_view text : {"Порт закрыт", "un café crème à emporter", "港口因大雾关闭三周。"})
+    EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
+  EXPECT_EQ(decode(convert("港口因大雾关闭", "HZ"), "", "HZ-GB-2312"), "港口因大雾关闭");
   EXPECT_EQ(decode("\x1B(I1234\x1B(B \x1B$B-!\x1B(B", "", "ISO-2022-JP"), "ｱｲｳｴ ①") << "as browsers do";
   const std::string page = "<title>x</title><p>" + convert(kJapanese, "ISO-2022-JP");
   EXPECT_EQ(decode(page, "", "ISO-2022-JP"), "<title>x</title><p>" + std::string(kJapanese));
@@ -148,6 +152,46 @@ TEST(Charset, AsciiTextsWithSuchSignsStayAsTheyAre) {
         "~{the quick~}", "a+b, C++, +49 30 1234567, 1+1=2", "+AGEAYg-", "PGh0bWw+CjxoZWFkPg==",
         "see http://a.org/?q=a+b+c", "dGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZw+Lr8tPz7VNRYX9zQ=="})
     EXPECT_EQ(decode(text, "", "UTF-8"), text);
+}
+
+std::string many_times(std::string_view text) {
+  std::string many;
+  for (int i = 0; i < 40; ++i) many.append(text).append(1, '\n');
+  return many;
+}
+
+// Every plus sign of these is followed by what might be UTF-16 in base64, every tilde by what might be GB 2312.
+TEST(Charset, AsciiTextsThatHappenToBeValidStayAsTheyAre) {
+  for (const std::string_view text : {
+           "call +13605671004 or +13605671004", "+13605671004, +13605671008, +48221234", "know+how", "know+how who+was",
+           "q=how+two+was+his+has+who+now+too+new+few+law+its+yes+ask+log+big", "q=the+how,+now,+two",
+           "USA +USA +CIA +DEA +EEA +FDA +BBC +BAQ +CCA +CIA +DOE", "sha1+deadbeef sha1+cafebabe sha1+f00dcafe",
+           "x = a +low; y = b +how; z = c +now;", "it+IBk-s", "caf+AOk-", "\\+BB8EPgRABEI- +BDcEMAQ6BEAESwRC-",
+           "~{ABCDEF~}", "~{ABCDEFGHIJKLMNOP~}", "~{0123456789012345~}", "(format t \"~{0:0<2=3X!~}~%\" x)",
+           "~{0:0<2=3X!", "~{*+,-./*+,-./~}"}) {
+    EXPECT_EQ(decode(text, "", "UTF-8"), text);
+    EXPECT_EQ(decode(many_times(text), "", "UTF-8"), many_times(text));
+  }
+}
+
+// Random words and base64, as they stand in addresses, lists and mails.
+TEST(Charset, RandomAsciiBehindPlusSignsStaysAsItIs) {
+  constexpr std::string_view kAlphabets[] = {
+      "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "0123456789abcdef",
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"};
+  std::mt19937 random(7);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string_view letters = kAlphabets[i % std::size(kAlphabets)];
+    std::string text;
+    for (size_t word = 0; word < 1 + i % 7U; ++word) {
+      text += "a+";
+      constexpr size_t kLengths[] = {3, 3, 6, 8, 11, 22};  // those of whole characters
+      for (size_t n = kLengths[random() % std::size(kLengths)]; n > 1; --n) text += letters[random() % letters.size()];
+      text += std::string_view("AEIMQUYcgkosw048")[random() % 16];
+      text += word % 2 == 0 ? ' ' : '-';
+    }
+    ASSERT_EQ(decode(text, "", "UTF-8"), text);
+  }
 }
 
 TEST(Charset, Utf16WithoutAMarkIsKnownByItsLetters) {
