@@ -47,11 +47,12 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpu
 
 torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power; 2,000 bits of each file of a store and of work folders
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_TESTS=ON
-	$(call BUILD,release) --target store_driver unit_store unit_join promise_engine
+	$(call BUILD,release) --target store_driver unit_store unit_join promise_engine neardup_program neardup_fault_shim
 	python3 tests/crash/store_test.py build/release/bin/store_driver --kills 1000 --losses 1000 --seed $$(date +%s)
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_store --gtest_filter='BitRotTest.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_join --gtest_filter='DamagedJoin.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/promise_engine --gtest_filter='*DamagedWork.*'
+	NEARDUP_REFUSED_STEP=1 python3 tests/crash/refused_commands_test.py build/release/neardup build/release/tests/crash/libneardup_fault_shim.so
 
 bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON

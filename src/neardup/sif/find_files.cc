@@ -21,6 +21,9 @@ int64_t nanoseconds(const timespec& time) { return int64_t{time.tv_sec} * 1'000'
 
 std::string reason_of(int error) { return std::generic_category().message(error); }
 
+// What the system is short of the next folder would miss as well: that is no fault of this one.
+bool is_shortage(int error) { return error == ENOMEM || error == EMFILE || error == ENFILE; }
+
 // Walks without recursion: a tree may be deeper than the stack.
 class TreeWalk {
  public:
@@ -67,7 +70,8 @@ class TreeWalk {
       folders.pop_back();
       std::vector<std::string> names;
       if (const int error = read_names(top + below, names); error != 0) {
-        if (below.empty()) return fail_errno("cannot list folder", root, error);
+        if (below.empty() || is_shortage(error))
+          return fail_errno("cannot list folder", below.empty() ? root : top + below, error);
         found_.skipped.push_back({top + below, "a folder that cannot be listed: " + reason_of(error), true});
       }
       for (const std::string& name : names) look_at(top, below + name, name, folders);
