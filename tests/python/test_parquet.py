@@ -171,6 +171,9 @@ def test_fields_of_structs_and_nulls(tmp_path, run):
     assert report["read"] == 50 == report["kept"] + report["removed_exact"] + report["removed_near"] + report["rejected"]
     assert pq.read_table(tmp_path / "of_in.parquet/kept/in.parquet").num_rows == report["kept"]
     run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "dots", "--text-key", "more.text")
+    pq.write_table(pa.table({"a|b,": texts}), tmp_path / "signs.parquet")
+    run("dedup", tmp_path / "signs.parquet", "-o", tmp_path / "signs", "--text-key", '"a|b,"')
+    assert json.loads((tmp_path / "signs/report.json").read_text())["total"]["read"] == 50
 
 
 @pytest.mark.parametrize("options", [("--keep", "max:number"), ("--within", "source"), ("--keep", "priority:source=site2,site1"),

@@ -6,14 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "neardup/base/trim.h"
+
 namespace neardup {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 /// Returns the power of the unit's first letter, -1 if it is none.
 int unit_power(std::string_view unit, std::string_view letters) {
@@ -24,9 +20,9 @@ int unit_power(std::string_view unit, std::string_view letters) {
 
 /// Reads a number and a unit; false where there is no number or the value is no whole count below 2^63.
 bool split_number(std::string_view text, double& number, std::string_view& unit) {
-  text = trimmed(text);
+  text = trim_blanks(text, " ");
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  unit = trimmed(text.substr(static_cast<size_t>(end - text.data())));
+  unit = trim_blanks(text.substr(static_cast<size_t>(end - text.data())), " ");
   return error == std::errc() && std::isfinite(number) && number >= 0;
 }
 

@@ -48,8 +48,7 @@ Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, Io& io) {
   corpus::DiscoverOptions discover = arguments.discover;
   NEARDUP_TRY(apply_input_flags(arguments.input, discover));
   NEARDUP_ASSIGN(auto set, corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel}));
-  if (const std::string mixed = corpus::why_mixed(set.inputs()); !mixed.empty())
-    io.say(fmt::format("warning: {}\n", mixed));
+  for (const std::string& warning : corpus::warnings_of(set.inputs())) io.say(fmt::format("warning: {}\n", warning));
   return set;
 }
 

@@ -215,8 +215,8 @@ Status run(TokensArguments& arguments, Io& io) {
   NEARDUP_TRY(check(arguments));
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.inputs, arguments.discover, context));
-  if (const std::string mixed = corpus::why_mixed(set.inputs()); !mixed.empty())
-    io.say(fmt::format("neardup tokens: {}\n", mixed));
+  for (const std::string& warning : corpus::warnings_of(set.inputs()))
+    io.say(fmt::format("neardup tokens: {}\n", warning));
   NEARDUP_ASSIGN(auto idf, keyword_idf(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);

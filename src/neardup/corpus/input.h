@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "neardup/corpus/compression.h"
 #include "neardup/corpus/format.h"
@@ -24,6 +25,7 @@ struct Input {
       false;          // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
   std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
   std::string pre;    // where it is not empty: the program that is given the path, and whose output is read
+  std::vector<std::string> left_out = {};  // of the first input: paths of files of the folders that are no data
   const Rows* rows = nullptr;  // of kRows: the documents, owned by the program
   bool operator==(const Input&) const = default;
 

@@ -2,35 +2,66 @@
 
 #include <algorithm>
 
+#include "neardup/base/trim.h"
+
 namespace neardup::corpus {
 namespace {
 
-std::vector<std::string_view> cut_at(std::string_view bytes, char separator) {
-  std::vector<std::string_view> pieces;
-  for (size_t begin = 0;;) {
-    const size_t end = bytes.find(separator, begin);
-    pieces.push_back(bytes.substr(begin, end - begin));
-    if (end == std::string_view::npos) return pieces;
-    begin = end + 1;
-  }
+constexpr std::string_view kBehindName = "|,.";  // what stands behind a name, and before the next
+constexpr std::string_view kEach = "[]";
+
+/// Where the name ends that stands in quotes at the front of `rest`; 0 where none does.
+size_t quoted_name_size(std::string_view rest) {
+  if (!rest.starts_with('"')) return 0;
+  size_t end = rest.find('"', 1);
+  while (end != std::string_view::npos && rest.substr(end).starts_with("\"\"")) end = rest.find('"', end + 2);
+  if (end == std::string_view::npos) return 0;
+  const std::string_view behind = trim_blanks(rest.substr(end + 1), " ");
+  const bool is_end = behind.empty() || kBehindName.find(behind[0]) != std::string_view::npos;
+  return is_end || behind.starts_with(kEach) ? end + 1 : 0;
 }
 
-std::string_view without_blanks(std::string_view bytes) {
-  const size_t begin = std::min(bytes.find_first_not_of(' '), bytes.size());
-  return bytes.substr(begin, bytes.find_last_not_of(' ') + 1 - begin);
+std::vector<std::string_view> cut_at(std::string_view bytes, char separator) {
+  std::vector<std::string_view> pieces;
+  bool begins_name = true;
+  size_t begin = 0;
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    if (const size_t size = begins_name ? quoted_name_size(bytes.substr(at)) : 0; size > 0) at += size;
+    if (at >= bytes.size()) break;
+    begins_name = kBehindName.find(bytes[at]) != std::string_view::npos || (begins_name && bytes[at] == ' ');
+    if (bytes[at] != separator) continue;
+    pieces.push_back(bytes.substr(begin, at - begin));
+    begin = at + 1;
+  }
+  pieces.push_back(bytes.substr(begin));
+  return pieces;
+}
+
+/// One step of a path, without its quotes.
+TextStep parse_step(std::string_view typed) {
+  TextStep step;
+  step.each = typed.ends_with(kEach);
+  if (step.each) typed.remove_suffix(kEach.size());
+  const std::string_view name = trim_blanks(typed, " ");
+  if (quoted_name_size(name) != name.size() || name.empty()) return {std::string(typed), step.each};
+  for (size_t at = 1; at + 1 < name.size(); ++at) {
+    step.name += name[at];
+    at += name[at] == '"' ? 1 : 0;
+  }
+  return step;
 }
 
 Result<TextPath> parse_path(std::string_view typed) {
   TextPath path;
-  path.name = without_blanks(typed);
-  for (std::string_view name : cut_at(path.name, '.')) {
-    const bool each = name.ends_with("[]");
-    if (each) name.remove_suffix(2);
-    path.steps.push_back({std::string(name), each});
+  typed = trim_blanks(typed, " ");
+  bool lacks_name = typed.empty();
+  for (const std::string_view name : cut_at(typed, '.')) {
+    path.steps.push_back(parse_step(name));
+    lacks_name = lacks_name || ((name.empty() || name == kEach) && typed.ends_with(kEach));
+    if (path.steps.size() > 1) path.name += '.';
+    path.name.append(path.steps.back().name).append(path.steps.back().each ? kEach : "");
   }
-  const bool has_empty = std::ranges::any_of(path.steps, [](const TextStep& step) { return step.name.empty(); });
-  if (path.name.empty() || (has_empty && path.name.ends_with("[]")))
-    return fail(Code::kInvalidArgument, "names a field that has no name");
+  if (lacks_name) return fail(Code::kInvalidArgument, "names a field that has no name");
   if (path.steps.size() > TextKey::kMostSteps)
     return fail(Code::kInvalidArgument, "goes through more than " + std::to_string(TextKey::kMostSteps) + " fields");
   return path;
@@ -43,7 +74,8 @@ Result<TextKey> TextKey::parse(std::string_view typed) {
     return fail(Code::kInvalidArgument, "the text key '" + std::string(typed) + "' " + why +
                                             "; expected fields such as text, meta.text, messages[].content, "
                                             "title,body (one after the other) or text|content (the first that is "
-                                            "there)");
+                                            "there); a name that has such signs in it stands in double quotes: "
+                                            "\"a|b\"");
   };
   TextKey key;
   key.name_ = typed;
@@ -52,7 +84,7 @@ Result<TextKey> TextKey::parse(std::string_view typed) {
     for (const std::string_view part : cut_at(choice, ',')) {
       auto path = parse_path(part);
       if (!path) return refuse(path.error().message);
-      const auto same = std::ranges::find(key.paths_, path->name, &TextPath::name);
+      const auto same = std::ranges::find(key.paths_, *path);
       parts.push_back(static_cast<size_t>(same - key.paths_.begin()));
       if (same == key.paths_.end()) key.paths_.push_back(std::move(*path));
     }

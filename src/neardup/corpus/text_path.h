@@ -7,6 +7,7 @@
 //   title,body               one after the other
 //   text|content             the first one that a record has
 //   title,body|title|body    both, or the one that is there
+//   "a|b",meta."x.y"         names in double quotes, those in them doubled: all in them is the name
 //
 // A field whose name is the whole key comes before all that: no name is out of reach.
 #pragma once
@@ -28,12 +29,16 @@ inline constexpr std::string_view kBetweenTexts = "\n\n";
 struct TextStep {
   std::string name;
   bool each = false;  // "name[]": the items of the list
+
+  bool operator==(const TextStep&) const = default;
 };
 
 /// The way to one field, or to one of each item of a list.
 struct TextPath {
-  std::string name;  // as it was typed
+  std::string name;  // as it was typed, but for quotes
   std::vector<TextStep> steps;
+
+  bool operator==(const TextPath&) const = default;
 };
 
 /// What a path leads to in a record.

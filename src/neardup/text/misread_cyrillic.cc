@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "neardup/text/misread_runs.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -21,14 +22,11 @@ constexpr std::array<char16_t, 64> kCp1251 = {
     0x00A7, 0x0401, 0x00A9, 0x0404, 0x00AB, 0x00AC, 0x00AD, 0x00AE, 0x0407, 0x00B0, 0x00B1, 0x0406, 0x0456,
     0x0491, 0x00B5, 0x00B6, 0x00B7, 0x0451, 0x2116, 0x0454, 0x00BB, 0x0458, 0x0405, 0x0455, 0x0457};
 
-bool is_ascii_byte(char c) { return static_cast<uint8_t>(c) < 0x80; }
-
 /// The byte that was read as `c`; 0 where there is none.
 uint8_t cyrillic_byte(char32_t c) {
   if (c >= 0x410 && c < 0x450) return static_cast<uint8_t>(c - 0x410 + 0xC0);
   if (c == 0xFFFD) return kLostCyrillicByte;
-  const auto* const found = std::find(kCp1251.begin(), kCp1251.end(), c);
-  return found == kCp1251.end() ? 0 : static_cast<uint8_t>(0x80 + (found - kCp1251.begin()));
+  return byte_in_code_page(kCp1251, c);
 }
 
 /// What Cyrillic texts are written with beyond ASCII.
@@ -37,28 +35,9 @@ bool is_cyrillic_text(char32_t c) {
          (c >= 0x2010 && c <= 0x2026);
 }
 
-struct CyrillicRun {
-  size_t begin = 0, end = 0;
-};
-
-/// The next run of characters beyond ASCII from `at` on; an empty one at the end where there is none.
-CyrillicRun next_cyrillic_run(std::string_view text, size_t at) {
-  while (at < text.size() && is_ascii_byte(text[at])) ++at;
-  size_t end = at;
-  while (end < text.size() && !is_ascii_byte(text[end])) ++end;
-  return {at, end};
-}
-
 /// Sets `bytes` to what the run was before, and returns how many characters that are; 0 where it was nothing else.
 size_t read_back_cyrillic(std::string_view run, std::string& bytes) {
-  bytes.clear();
-  for (const char *at = run.data(), *end = at + run.size(); at < end;) {
-    const Decoded c = decode(at, end);
-    const uint8_t byte = c.valid ? cyrillic_byte(c.code_point) : 0;
-    if (byte == 0) return 0;
-    bytes += static_cast<char>(byte);
-    at += c.size_bytes;
-  }
+  if (!read_back(run, cyrillic_byte, bytes)) return 0;
   size_t count = 0;
   for (const char *at = bytes.data(), *end = at + bytes.size(); at < end; ++count) {
     const Decoded c = decode(at, end);
@@ -72,8 +51,8 @@ size_t read_back_cyrillic(std::string_view run, std::string& bytes) {
 size_t enough_characters(std::string_view text) {
   std::string bytes;
   size_t num_misread = 0, num_meant = 0;
-  for (CyrillicRun run = next_cyrillic_run(text, 0); run.end > run.begin; run = next_cyrillic_run(text, run.end))
-    ++(read_back_cyrillic(text.substr(run.begin, run.end - run.begin), bytes) > 0 ? num_misread : num_meant);
+  for (MisreadRun run = next_misread_run(text, 0); !run.is_empty(); run = next_misread_run(text, run.end))
+    ++(read_back_cyrillic(run.in(text), bytes) > 0 ? num_misread : num_meant);
   if (num_misread == 0) return 0;
   return num_misread >= kMinCyrillicRuns && num_meant * 10 <= num_misread ? 1 : kManyMisread;
 }
@@ -90,17 +69,9 @@ bool repair_misread_cyrillic(std::string_view text, std::string& out) {
   const size_t enough = enough_characters(text);
   if (enough == 0) return false;
   std::string bytes;
-  size_t copied = 0;
-  bool any = false;
-  for (CyrillicRun run = next_cyrillic_run(text, 0); run.end > run.begin; run = next_cyrillic_run(text, run.end)) {
-    if (read_back_cyrillic(text.substr(run.begin, run.end - run.begin), bytes) < enough) continue;
-    if (!any) out.clear();
-    any = true;
-    out.append(text, copied, run.begin - copied).append(bytes);
-    copied = run.end;
-  }
-  if (any) out.append(text, copied);
-  return any;
+  return replace_misread_runs(text, out, [&](const MisreadRun& run) {
+    return read_back_cyrillic(run.in(text), bytes) >= enough ? &bytes : nullptr;
+  });
 }
 
 }  // namespace neardup::text

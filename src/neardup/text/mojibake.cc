@@ -4,6 +4,7 @@
 
 #include "neardup/text/ascii.h"
 #include "neardup/text/cp1252.h"
+#include "neardup/text/misread_runs.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -13,7 +14,6 @@ constexpr size_t kManyCharacters = 3;  // in a row that are no chance
 constexpr uint8_t kLostByte = 0x81;
 constexpr size_t kMinRuns = 2;  // that show that the whole text was misread
 
-bool is_ascii(char c) { return static_cast<uint8_t>(c) < 0x80; }
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 /// The byte that was read as `c`; 0 where there is none. U+FFFD is one of the five that strict readers do not know:
@@ -22,37 +22,7 @@ uint8_t byte_of(char32_t c) {
   if (c < 0x80) return 0;
   if (c == 0xFFFD) return kLostByte;
   if (c < 0x100) return static_cast<uint8_t>(c);
-  const auto* const found = std::find(kCp1252.begin(), kCp1252.end(), c);
-  return found == kCp1252.end() ? 0 : static_cast<uint8_t>(0x80 + (found - kCp1252.begin()));
-}
-
-/// A run of characters beyond ASCII.
-struct MisreadRun {
-  size_t begin, end;
-};
-
-size_t next_run(std::string_view text, size_t at) {
-  while (at < text.size() && is_ascii(text[at])) ++at;
-  return at;
-}
-
-MisreadRun run_at(std::string_view text, size_t begin) {
-  size_t end = begin;
-  while (end < text.size() && !is_ascii(text[end])) ++end;
-  return {begin, end};
-}
-
-/// Replaces `bytes` by those that the characters of the run were read from; false where one was not.
-bool read_back(std::string_view run, std::string& bytes) {
-  bytes.clear();
-  for (const char *at = run.data(), *end = at + run.size(); at < end;) {
-    const Decoded c = decode(at, end);
-    const uint8_t byte = c.valid ? byte_of(c.code_point) : 0;
-    if (byte == 0) return false;
-    bytes += static_cast<char>(byte);
-    at += c.size_bytes;
-  }
-  return true;
+  return byte_in_code_page(kCp1252, c);
 }
 
 /// How many characters there are in some bytes.
@@ -102,7 +72,7 @@ class Judge {
   explicit Judge(std::string_view text) : text_(text) {}
 
   Verdict judge(const MisreadRun& run) {
-    if (!read_back(text_.substr(run.begin, run.end - run.begin), bytes_)) return Verdict::kMeant;
+    if (!read_back(run.in(text_), byte_of, bytes_)) return Verdict::kMeant;
     const Characters found = complete(bytes_, completed_);
     if (found.num_whole == 0) return Verdict::kMeant;
     if (found.num_whole >= kManyCharacters && found.num_cut * 2 <= found.num_whole) return Verdict::kMisread;
@@ -116,12 +86,10 @@ class Judge {
   /// Whether runs that a text may mean are to be repaired, too.
   bool is_misread_throughout() {
     size_t num_valid = 0, num_meant = 0;
-    for (size_t at = next_run(text_, 0); at < text_.size();) {
-      const MisreadRun run = run_at(text_, at);
+    for (MisreadRun run = next_misread_run(text_, 0); !run.is_empty(); run = next_misread_run(text_, run.end)) {
       const Verdict verdict = judge(run);
       num_meant += verdict == Verdict::kMeant ? 1 : 0;
       num_valid += verdict >= Verdict::kPerhaps ? 1 : 0;
-      at = next_run(text_, run.end);
     }
     return num_valid >= kMinRuns && num_meant * 10 <= num_valid;
   }
@@ -134,7 +102,7 @@ class Judge {
 }  // namespace
 
 bool may_begin_misread(const char* at, const char* end) {
-  if (at == end || is_ascii(*at)) return false;
+  if (at == end || is_ascii_byte(*at)) return false;
   const Decoded c = decode(at, end);
   return c.valid && (byte_of(c.code_point) & 0xC0) == 0x80;
 }
@@ -142,20 +110,9 @@ bool may_begin_misread(const char* at, const char* end) {
 bool repair_mojibake(std::string_view text, std::string& out) {
   Judge judge(text);
   const Verdict least = judge.is_misread_throughout() ? Verdict::kCut : Verdict::kMisread;
-  size_t copied = 0;
-  bool any = false;
-  for (size_t at = next_run(text, 0); at < text.size();) {
-    const MisreadRun run = run_at(text, at);
-    if (judge.judge(run) >= least) {
-      if (!any) out.clear();
-      any = true;
-      out.append(text, copied, run.begin - copied).append(judge.original());
-      copied = run.end;
-    }
-    at = next_run(text, run.end);
-  }
-  if (any) out.append(text, copied);
-  return any;
+  return replace_misread_runs(text, out, [&](const MisreadRun& run) {
+    return judge.judge(run) >= least ? &judge.original() : nullptr;
+  });
 }
 
 }  // namespace neardup::text

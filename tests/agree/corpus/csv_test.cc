@@ -44,6 +44,10 @@ TEST(Csv, QuotesOfTsvOpenAFieldWhereTheyClose) {
         const std::string wrong = check_csv(text, {dialect_of('\t'), num_columns});
         ASSERT_EQ(wrong, "") << ::testing::PrintToString(text) << " of " << num_columns;
       });
+  for_each_text("1x \t\"\n", 6, [](const std::string& text) {  // columns of other kinds
+    const std::string rows = "1\t\"" + text;
+    ASSERT_EQ(check_csv(rows, {dialect_of('\t'), 2}), "") << ::testing::PrintToString(rows);
+  });
   for_each_text("\t\"\n\r", 6, [](const std::string& text) {
     ASSERT_EQ(check_csv(text, {dialect_of('\t'), 2}), "") << ::testing::PrintToString(text);
   });

@@ -172,11 +172,51 @@ TEST(DataFolders, MarksAndNotesAreNoDocuments) {
     for (const Input& input : inputs) EXPECT_EQ(input.format, Format::kJsonl) << input.name;
     EXPECT_EQ(why_mixed(inputs), "");
   }
-  // Given by name, as a shell does with a pattern.
-  const auto named =
-      discover_all({folder.path("in/_SUCCESS"), folder.path("in/part-00000"), folder.path("in/part-00001")});
-  EXPECT_EQ(names_of(named), (std::vector<std::string>{"part-00000", "part-00001"}));
-  EXPECT_EQ(named[1].format, Format::kJsonl);
+}
+
+TEST(DataFolders, WhatWasNamedIsRead) {
+  const TempFolder folder;
+  for (const char* name :
+       {"in/part-00000", "in/_committed_77", "in/a.crc", "in/a", "in/_temporary/run1", "in/_SUCCESS"})
+    folder.write(name, kTwo);
+  folder.write("in/part-00001", "");
+  std::vector<std::string> named;
+  for (const char* name : {"_SUCCESS", "_committed_77", "_temporary/run1", "a", "a.crc", "part-00000", "part-00001"})
+    named.push_back(folder.path("in/") + name);
+  const auto inputs = discover_all(named);
+  ASSERT_EQ(inputs.size(), named.size());
+  EXPECT_EQ(inputs.back().format, Format::kJsonl) << "an empty part, as a shell gives it for a pattern";
+  EXPECT_TRUE(warnings_of(inputs).empty());
+  // A folder of that name, and a pattern.
+  EXPECT_EQ(names_of(discover_all({folder.path("in/_temporary"), folder.path("in/a")})),
+            (std::vector<std::string>{"_temporary/run1", "a"}));
+  EXPECT_EQ(names_of(discover_all({folder.path("in/_temporary/*"), folder.path("in/a")})),
+            (std::vector<std::string>{"run1", "a"}));
+  const TempFolder below;
+  below.write("_delta_log/x/a.jsonl", kTwo);
+  EXPECT_EQ(discover_all({below.path("_delta_log/x")}).size(), 1U);
+}
+
+TEST(DataFolders, NamesLikeMarksAreData) {
+  const TempFolder folder;
+  const std::vector<std::string> names = {"_committed_x.jsonl", "_metadata.jsonl", "_started_", "_started_a.jsonl",
+                                          "b.crc",              "part-00000"};
+  for (const std::string& name : names) folder.write("in/" + name, kTwo);
+  const auto inputs = discover_all({folder.path("in")});
+  EXPECT_EQ(names_of(inputs), names);
+  EXPECT_TRUE(warnings_of(inputs).empty());
+}
+
+TEST(DataFolders, WhatIsLeftOutIsToldOnce) {
+  const TempFolder folder;
+  for (const char* name : {"a/_SUCCESS", "a/part-0", "a/part-1", "b/_started_7", "b/part-0", "b/_temporary/0/part-0"})
+    folder.write(std::string("in/") + name, std::string_view(name).ends_with("SUCCESS") ? "" : kTwo);
+  const auto inputs = discover_all({folder.path("in")});
+  EXPECT_EQ(names_of(inputs), (std::vector<std::string>{"a/part-0", "a/part-1", "b/part-0"}));
+  ASSERT_EQ(warnings_of(inputs).size(), 1U);
+  EXPECT_EQ(warnings_of(inputs)[0],
+            "2 files beside data were left out as marks of the program that wrote it, such as '" +
+                folder.path("in/b/_started_7") + "'; a file that is given itself is read");
 }
 
 TEST(DataFolders, TheSameNamesAmongTextsAreTexts) {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "neardup/base/json.h"
+#include "neardup/corpus/formats/json_text.h"
+#include "neardup/corpus/formats/unescape.h"
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {
@@ -46,6 +49,16 @@ const std::vector<KeyCase> kJsonCases = {
     {"text|content", R"({"text":"","content":null})", ""},
     {"title,body|title|body", R"({"body":"B"})", "B"},
     {"\xC3\xA9,b", R"({"\u00e9":"e","b":"\u00fc"})", "e\n\n\xC3\xBC"},
+    {R"("a|")", R"({"a|":"T"})", "T"},
+    {R"("a,b",c)", R"({"a,b":"T","c":"B"})", "T\n\nB"},
+    {R"(m."x.y")", R"({"m":{"x.y":"T","x":{"y":"no"}}})", "T"},
+    {R"("m.x"[]."c|d" | "")", R"({"m.x":[{"c|d":"T"},{"c|d":"B"}]})", "T\n\nB"},
+    {R"("m.x" [] | "")", R"({"":"T"})", "T"},
+    {R"("a""b")", R"({"a\"b":"T"})", "T"},
+    {R"("a.b"|a.b)", R"({"a":{"b":"T"}})", "T"},
+    {R"("a")", R"({"\"a\"":"exact","a":"T"})", "exact"},
+    {R"("a,b)", R"({"\"a":"T","b":"B"})", "T\n\nB"},
+    {R"(a"b","c)", R"({"a\"b\"":"T","\"c":"B"})", "T\n\nB"},
     {"title,body", R"({"title":"T"})", "missing_text", false},
     {"title,body", R"({"title":"T","body":7})", "not_a_string", false},
     {"title,body", R"({"title":null,"body":null})", "not_a_string", false},
@@ -87,6 +100,8 @@ TEST(TextKey, EachFormFindsTheTextOfRows) {
       {"text|body", "title,body\nT,B\n", "B"},
       {"meta.text", "meta.text,x\nB,\n", "B"},
       {"title,body", "\"title,body\",title\nexact,T\n", "exact"},
+      {"\"a|\"", "a|,x\nT,B\n", "T"},
+      {"\"a,b\",x", "\"a,b\",x\nT,B\n", "T\n\nB"},
       {"title,body", "title,text\nT,B\n", "missing_text", false},
       {"text|body", "title,x\nT,B\n", "missing_text", false},
   };
@@ -96,6 +111,33 @@ TEST(TextKey, EachFormFindsTheTextOfRows) {
     const auto items = read_bytes("a.csv", one.record, options);
     ASSERT_EQ(items.size(), 1U) << one.key;
     EXPECT_EQ(one.is_text ? items[0].text : items[0].reason, one.text) << one.key << " of " << one.record;
+  }
+}
+
+/// The text that a key finds in one object.
+std::string text_of(const std::string& typed, const std::string& object) {
+  const auto key = TextKey::parse(typed);
+  if (!key) return "refused: " + key.error().message;
+  Arena arena;
+  JsonText text(*key);
+  const std::string padded = object + std::string(kUnescapePadding, ' ');
+  const TextKey::Choice choice = text.find(std::string_view(padded).substr(0, object.size()), arena);
+  return choice.found == PathText::Found::kText ? std::string(text.text()) : "none";
+}
+
+TEST(TextKey, EveryNameIsInReachByQuotes) {
+  for (char c = 1; c > 0 && c < 0x7F; ++c) {
+    const std::string sign(1, c);
+    for (const std::string& name :
+         {sign, "a" + sign, sign + "a", "a" + sign + "b", sign + sign, "a" + sign + sign + "[]"}) {
+      std::string quoted = "\"", json;
+      for (const char letter : name) quoted.append(letter == '"' ? 2 : 1, letter);
+      quoted += '"';
+      append_json_string(json, name);
+      EXPECT_EQ(text_of(quoted, "{" + json + ":\"T\"}"), "T") << quoted;
+      EXPECT_EQ(text_of("z | " + quoted + " , y", "{" + json + ":\"T\",\"y\":\"Y\"}"), "T\n\nY") << quoted;
+      EXPECT_EQ(text_of("z." + quoted + "[]", "{\"z\":{" + json + ":[\"T\",\"U\"]}}"), "T\n\nU") << quoted;
+    }
   }
 }
 
@@ -109,6 +151,7 @@ TEST(TextKey, WhatNamesNoFieldIsRefusedWithTheForms) {
     ASSERT_FALSE(key) << typed;
     EXPECT_EQ(key.error().code, Code::kInvalidArgument);
     EXPECT_NE(key.error().message.find("messages[].content"), std::string::npos);
+    EXPECT_NE(key.error().message.find("in double quotes"), std::string::npos);
   }
   for (const char* typed : {"text", "a.b", "a b", "a-b", ".", "a[0]"}) {
     const auto key = TextKey::parse(typed);

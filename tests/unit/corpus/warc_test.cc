@@ -335,6 +335,24 @@ TEST(Warc, ARecordTooLongIsNamedAndAnImageTooLongIsNot) {
   }
 }
 
+TEST(Warc, AnHttpHeaderThatIsTooLongIsNamed) {
+  const std::string cookie = "Set-Cookie: " + std::string(kMaxWarcHeaderBytes, 'x') + "\r\n";
+  const auto page = [](const std::string& fields, const std::string& status = "200 OK") {
+    return warc::response("b", "Content-Type: text/html\r\n" + fields, kPage, status);
+  };
+  const std::string early = warc::record("response", "b", "application/http; msgtype=response",
+                                         warc::http("", "", "103 Early Hints") + warc::http(cookie, kPage));
+  for (const std::string& record : {page(cookie), page(cookie + cookie), early}) {
+    const std::string file = warc::file_of({warc::text("a", "A"), record, warc::text("c", "C")});
+    EXPECT_EQ(read_warc(file), (Texts{"A", "too_long@2", "C"}));
+    ReadOptions options;
+    options.max_record_bytes = 1000;
+    EXPECT_EQ(read_warc(file, "a.warc", options), (Texts{"A", "too_long@2", "C"}));
+  }
+  EXPECT_EQ(read_warc(warc::file_of({page(cookie, "404 Not Found")})), Texts{}) << "no document, however long";
+  EXPECT_EQ(read_warc(warc::file_of({page("A: " + std::string(200'000, 'x') + "\r\n")})).size(), 1U);
+}
+
 TEST(Warc, AMemberThatIsCutShortCostsItsRecordAlone) {
   const std::string a = warc::text("a", "A"), b = warc::text("b", "some words that are not said again: 0123456789");
   const std::string whole = *compress(Compression::kGzip, b + "\r\n\r\n");

@@ -154,7 +154,7 @@ class Discovery {
                                           "' is a pipe or a device, which cannot be read twice; give it on standard "
                                           "input with - instead");
     }
-    add_file(argument, {}, true);
+    add_file({}, argument, true);
     return {};
   }
 
@@ -170,6 +170,7 @@ class Discovery {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       inputs_[i].name = names[i];
       NEARDUP_ASSIGN(doubts[i], describe(inputs_[i]));
+      doubts[i].below = below_[i];
     }
     settle_data_folders(inputs_, doubts);
     if (!options_.pre.empty()) NEARDUP_TRY(check_names());
@@ -182,7 +183,7 @@ class Discovery {
     const std::string slash = folder.ends_with('/') ? "" : "/";
     arguments_.push_back(absolute_path(folder));
     for (const Entry& entry : entries) {
-      if (is_chosen(options_, entry)) push(folder + slash + entry.path, entry.path, false, entry.fault);
+      if (is_chosen(options_, entry)) push(folder + slash, entry.path, entry.path, false, entry.fault);
     }
     return {};
   }
@@ -200,24 +201,27 @@ class Discovery {
       // A leading slash keeps a pattern without one from matching at any depth.
       if (entry.may_be_folder ? !leads_into(rest, entry.path) : !matches_glob("/" + rest, "/" + entry.path)) continue;
       ++num_matches;
-      if (is_chosen(options_, entry)) add_file(folder + entry.path, {}, false, entry.fault);
+      if (is_chosen(options_, entry)) add_file(folder, entry.path, false, entry.fault);
     }
     if (num_matches == 0) return fail(Code::kNotFound, "no file matches the pattern '" + pattern + "'");
     return {};
   }
 
-  void add_file(const std::string& path, const std::string& relative, bool named, const std::string& fault = {}) {
-    arguments_.push_back(absolute_path(path));
-    push(path, relative, named, fault);
+  void add_file(const std::string& typed, const std::string& rest, bool named, const std::string& fault = {}) {
+    arguments_.push_back(absolute_path(typed + rest));
+    push(typed, rest, {}, named, fault);
   }
 
-  void push(const std::string& path, const std::string& relative, bool named, const std::string& fault) {
+  /// `typed`: the part of the path that was typed, where there is more than that.
+  void push(const std::string& typed, const std::string& rest, const std::string& relative, bool named,
+            const std::string& fault) {
     Input input;
-    input.path = path;
+    input.path = typed + rest;
     input.named = named;
     input.fault = fault;
     inputs_.push_back(std::move(input));
     found_.push_back({arguments_.size() - 1, relative});
+    below_.push_back(typed.size());
   }
 
   /// A name in a folder is the same one under any path that leads to the folder. Another name of the same file, a
@@ -268,6 +272,7 @@ class Discovery {
   const DiscoverOptions& options_;
   std::vector<std::string> arguments_;  // absolute
   std::vector<Found> found_;            // parallel to inputs_
+  std::vector<size_t> below_;           // likewise: Doubt::below
   std::vector<Input> inputs_;
 };
 

@@ -13,7 +13,7 @@ Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const
   InputSet set;
   NEARDUP_ASSIGN(set.inputs_, corpus::discover_files(arguments, options));
   if (context.progress != nullptr)
-    if (const std::string mixed = why_mixed(set.inputs_); !mixed.empty()) context.progress->warn(mixed);
+    for (const std::string& warning : warnings_of(set.inputs_)) context.progress->warn(warning);
   if (!corpus::names_standard_input(arguments)) return set;
   NEARDUP_ASSIGN(set.folder_, make_work_place());
   NEARDUP_TRY(corpus::add_standard_input(set.inputs_, STDIN_FILENO, set.folder_->path() + "/stdin", options, context));

@@ -15,7 +15,7 @@ namespace neardup::corpus {
 /// this object.
 class InputSet {
  public:
-  /// Warns through `context` where why_mixed() has something to say (data_folders.h).
+  /// Warns through `context` of what warnings_of() says (data_folders.h).
   /// Errors: those of corpus::discover_files and corpus::spool.
   [[nodiscard]] static Result<InputSet> open(const std::vector<std::string>& arguments,
                                              const corpus::DiscoverOptions& options, const Context& context = {});

@@ -8,8 +8,6 @@
 namespace neardup::corpus {
 namespace {
 
-constexpr size_t kNowhere = std::string_view::npos;
-
 /// Offset of `wanted` in [from, end), or `end`.
 size_t find_byte(std::string_view bytes, char wanted, size_t from, size_t end) {
   if (from >= end) return end;
@@ -121,7 +119,7 @@ size_t CsvSplitter::find_end(std::string_view bytes, size_t least, bool is_all) 
   while (looked_ < bytes.size() || (is_all && state_ == State::kUndecided))
     if (look(bytes, least, is_all)) return looked_;
   if (bytes.size() > base_) last_byte_ = bytes.back();
-  return kNowhere;
+  return std::string_view::npos;
 }
 
 }  // namespace neardup::corpus

@@ -29,6 +29,8 @@ struct WholeRecord {
 /// A line with the right number of columns is a record, whatever its quotes. Only where it is none, or is followed by
 /// lines that are none, may quotes hold separators and line ends: if they give the right number of columns, and no line
 /// that lies between is a record. So no line that is a record by itself is lost to a quote that another one has opened.
+/// A line within quotes whose columns before the quoted one are of another kind than those of the first line is none,
+/// however many it has: nothing where there is an id, words where there is a number or a code.
 /// Cost: the bytes up to the next quote that opens a field, or the end of the record.
 [[nodiscard]] std::optional<WholeRecord> find_whole_record(std::string_view bytes, char separator, size_t num_columns,
                                                            CsvRest rest);

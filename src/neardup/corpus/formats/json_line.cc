@@ -8,6 +8,7 @@
 #include <new>
 
 #include "neardup/corpus/formats/json_problem.h"
+#include "neardup/corpus/formats/json_space.h"
 #include "neardup/corpus/formats/unescape.h"
 
 namespace neardup::corpus {
@@ -15,7 +16,6 @@ namespace {
 
 using namespace json_problem;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 size_t skip_digits(std::string_view s, size_t i) {
@@ -260,7 +260,7 @@ bool JsonLine::skip_value(size_t depth) {
 /// Where the present token ends: the next one begins after it, perhaps with white space between them.
 const char* JsonLine::token_end() const {
   const char* end = base_ + next_[1];
-  while (is_space(end[-1])) --end;
+  while (is_json_space(end[-1])) --end;
   return end;
 }
 

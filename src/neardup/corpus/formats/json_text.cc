@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "neardup/corpus/formats/json_space.h"
 #include "neardup/corpus/formats/unescape.h"
 
 namespace neardup::corpus {
 namespace {
-
-bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 /// Members of an object, or items of a list, of valid JSON.
 class JsonItems {

@@ -48,13 +48,23 @@ Result<std::shared_ptr<ParquetFile>> ParquetFile::open(const Input& input, const
   return file;
 }
 
-bool ParquetFile::find_columns(const ReadOptions& options, Problem& problem) const {
-  if (!table_->find_text(options.text_key, problem)) {
-    const auto key = TextKey::parse(options.text_key);
-    if (key && !key->is_one_field())
-      problem.message += "; of Parquet the text is one column, or a.b: put several, or those of a list, into one first";
-    return false;
+bool ParquetFile::find_text(const ReadOptions& options, Problem& problem) {
+  text_column_ = options.text_key;
+  if (table_->find_text(text_column_, problem)) return true;
+  const auto key = TextKey::parse(options.text_key);
+  if (!key || key->is_one_field()) return false;
+  const auto& steps = key->paths().front().steps;
+  if (key->paths().size() == 1 && std::ranges::none_of(steps, &TextStep::each)) {  // in quotes
+    text_column_ = key->paths().front().name;
+    problem = {};
+    return table_->find_text(text_column_, problem);
   }
+  problem.message += "; of Parquet the text is one column, or a.b: put several, or those of a list, into one first";
+  return false;
+}
+
+bool ParquetFile::find_columns(const ReadOptions& options, Problem& problem) {
+  if (!find_text(options, problem)) return false;
   const std::array rules = {std::pair{&options.value_key, "--keep"}, std::pair{&options.group_key, "--group-key"},
                             std::pair{&options.within_key, "--within"}};
   for (const auto& [key, rule] : rules) {

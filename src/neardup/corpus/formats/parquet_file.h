@@ -29,6 +29,8 @@ class ParquetFile : public parquet::HostFile {
 
   /// Why no row of the file is a document: it cannot be opened, or has no column of texts. Nothing: some may be.
   [[nodiscard]] const std::optional<Rejection>& refusal() const { return refusal_; }
+  /// The column that ReadOptions::text_key names, by its own name where that was typed in quotes. Requires: !refusal().
+  [[nodiscard]] const std::string& text_column() const { return text_column_; }
   /// Requires: !refusal().
   [[nodiscard]] parquet::Table& table() const { return *table_; }
   /// Returns the group whose first row, of those with rows, is `row` or the last before it.
@@ -43,7 +45,8 @@ class ParquetFile : public parquet::HostFile {
 
   Status open_table(const ReadOptions& options);
   /// Returns whether the columns that `options` names can be read: a rule must not be passed over unsaid.
-  bool find_columns(const ReadOptions& options, parquet::Problem& problem) const;
+  bool find_columns(const ReadOptions& options, parquet::Problem& problem);
+  bool find_text(const ReadOptions& options, parquet::Problem& problem);
   /// Sets refusal().
   Status refuse(const parquet::Problem& problem);
 
@@ -52,6 +55,7 @@ class ParquetFile : public parquet::HostFile {
   SourceFile file_;
   mutable std::atomic<int> error_ = 0;  // of a read that failed
   std::unique_ptr<parquet::Table> table_;
+  std::string text_column_;
   std::optional<Rejection> refusal_;
 };
 

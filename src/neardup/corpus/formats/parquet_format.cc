@@ -96,7 +96,7 @@ class ParquetSource : public Source {
       if (table.group(g).num_rows == 0) continue;
       std::vector<uint64_t> rows;
       parquet::Problem problem;
-      if (!table.cut(g, options.text_key, options.batch_bytes, kMostParquetRows, rows, problem)) rows.clear();
+      if (!table.cut(g, (*opened)->text_column(), options.batch_bytes, kMostParquetRows, rows, problem)) rows.clear();
       cutter.add_group(table.group(g), rows);
     }
     cutter.end_at(input.size_bytes);

@@ -101,7 +101,7 @@ class SliceLoad {
     }
     Problem problem;
     SliceRows rows(num_rows_, options_, buffers_);
-    const std::array<std::string, kNumKeys> keys{options_.text_key, options_.id_key, options_.value_key,
+    const std::array<std::string, kNumKeys> keys{file_.text_column(), options_.id_key, options_.value_key,
                                                  options_.group_key, options_.within_key};
     if (!file_.table().check(index_, keys, problem))
       return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
@@ -126,7 +126,7 @@ class SliceLoad {
     batch_.num_lines = group_.num_rows;
     std::vector<uint64_t> rows;
     Problem problem{Fault::kCorrupt, "row group " + std::to_string(index_ + 1) + " is damaged"};
-    static_cast<void>(file_.table().cut(index_, options_.text_key, options_.batch_bytes, 1, rows, problem));
+    static_cast<void>(file_.table().cut(index_, file_.text_column(), options_.batch_bytes, 1, rows, problem));
     return reject_all(problem, group_.num_rows);
   }
 

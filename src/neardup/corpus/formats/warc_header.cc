@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "neardup/base/trim.h"
 #include "neardup/corpus/formats/warc_window.h"
 
 namespace neardup::corpus {
@@ -12,11 +13,7 @@ constexpr std::string_view kHeaderSpace = " \t\r";
 constexpr std::string_view kDraftMark = "WARC/0.1";
 constexpr size_t kNoHeaderEnd = std::string_view::npos;
 
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kHeaderSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kHeaderSpace) - begin + 1);
-}
+std::string_view trimmed(std::string_view text) { return trim_blanks(text, kHeaderSpace); }
 
 char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
@@ -58,7 +55,9 @@ WarcHeader header_of_arc(const ArcLine& line) {
 std::optional<HttpHeader> read_one_http_header(std::string_view block) {
   if (!block.starts_with("HTTP/")) return std::nullopt;
   HttpHeader header;
-  header.size = std::min(header_size(block), block.size());
+  header.size = header_size(block);
+  header.is_too_long = header.size == kNoHeaderEnd;
+  header.size = std::min(header.size, block.size());
   std::string_view lines = block.substr(0, std::min(header.size, kMaxWarcHeaderBytes));
   std::string_view status = take_line(lines);
   status.remove_prefix(std::min(status.find(' '), status.size()));
@@ -155,7 +154,9 @@ std::optional<HttpHeader> read_http_header(std::string_view block) {
     before += header->size;
     header = next;
   }
-  if (header) header->size += before;
+  if (!header) return header;
+  header->size += before;
+  header->is_too_long = header->is_too_long && block.size() >= kMaxWarcHeaderBytes;
   return header;
 }
 

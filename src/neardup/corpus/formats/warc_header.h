@@ -74,6 +74,7 @@ struct HttpHeader {
   size_t size = 0;
   int status = 0;
   HeaderFields fields;
+  bool is_too_long = false;  // it does not end within kMaxWarcHeaderBytes
 };
 
 /// Reads the header of the HTTP response that `block` begins with, and those before it that only say that one will come

@@ -42,10 +42,16 @@ bool is_candidate(std::string_view type) {
   return same_name(type, "response") || same_name(type, "resource") || same_name(type, "conversion");
 }
 
+WarcVerdict long_http() {
+  const std::string most = std::to_string(kMaxWarcHeaderBytes);
+  return {RecordKind::kRejected, "has an HTTP header of more than " + most + " bytes, which is not read", "too_long"};
+}
+
 WarcVerdict judge_content(const WarcContent& content) {
   if (content.lacks_http) return {RecordKind::kRejected, "is a response without an HTTP header", "invalid_warc"};
   if (content.status < 0) return none("HTTP without a status");
   if (content.status != 0 && content.status / 100 != 2) return none("HTTP status " + std::to_string(content.status));
+  if (content.has_long_http) return long_http();
   if (content.body.empty()) return none("without content");
   const std::string_view type = media_type(content.content_type);
   if (!type.empty()) return is_text_type(type) ? WarcVerdict() : none(small_letters(type));
@@ -74,6 +80,7 @@ WarcContent warc_content(const WarcHeader& header, std::string_view block) {
   content.lacks_http = says_http && !http && !header.is_arc;
   if (!http) return content;
   content.status = http->status == 0 ? -1 : http->status;
+  content.has_long_http = http->is_too_long;
   content.http = http->fields;
   content.body = block.substr(http->size);
   content.content_type = http->fields.find("Content-Type");

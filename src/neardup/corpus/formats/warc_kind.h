@@ -17,6 +17,7 @@ struct WarcContent {
   HeaderFields http;              // of a response of an HTTP server
   int status = 0;                 // likewise; 0: no HTTP
   bool lacks_http = false;        // says that it is a response of one, and is none
+  bool has_long_http = false;     // whose header is longer than one may be: `body` is empty
 };
 
 /// `block`: of the record's block as much as there is. Views are of both.

@@ -110,8 +110,8 @@ class Evaluator {
 Result<Sources> Evaluator::sources() const {
   if (options_.rows == nullptr) {
     NEARDUP_ASSIGN(Sources sources, find_sources(run_, folder_, context_));
-    if (const std::string mixed = corpus::why_mixed(sources.inputs); !mixed.empty() && context_.progress != nullptr)
-      context_.progress->warn(mixed);
+    for (const std::string& warning : corpus::warnings_of(sources.inputs))
+      if (context_.progress != nullptr) context_.progress->warn(warning);
     return sources;
   }
   return Sources{.references = {}, .inputs = {corpus::input_of_rows(*options_.rows, "rows")}, .store = {}};

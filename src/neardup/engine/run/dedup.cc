@@ -397,7 +397,7 @@ Result<report::Report> Run::finish_run() {
   }
   NEARDUP_ASSIGN(report.warnings, unread_inputs(documents));
   for (const auto* inputs : {&sources_.inputs, &sources_.references})
-    if (std::string mixed = corpus::why_mixed(*inputs); !mixed.empty()) report.warnings.push_back(std::move(mixed));
+    for (std::string& warning : corpus::warnings_of(*inputs)) report.warnings.push_back(std::move(warning));
   const auto signs = doubts(documents, sources_, options_);
   report.warnings.insert(report.warnings.end(), signs.begin(), signs.end());
   report.num_near_copies = near_copies_;
