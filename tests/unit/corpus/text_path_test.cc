@@ -135,8 +135,8 @@ TEST(TextKey, EveryNameIsInReachByQuotes) {
       quoted += '"';
       append_json_string(json, name);
       EXPECT_EQ(text_of(quoted, "{" + json + ":\"T\"}"), "T") << quoted;
-      EXPECT_EQ(text_of("z | " + quoted + " , y", "{" + json + ":\"T\",\"y\":\"Y\"}"), "T\n\nY") << quoted;
-      EXPECT_EQ(text_of("z." + quoted + "[]", "{\"z\":{" + json + ":[\"T\",\"U\"]}}"), "T\n\nU") << quoted;
+      EXPECT_EQ(text_of("none | " + quoted + " , last", "{" + json + ":\"T\",\"last\":\"Y\"}"), "T\n\nY") << quoted;
+      EXPECT_EQ(text_of("list." + quoted + "[]", "{\"list\":{" + json + ":[\"T\",\"U\"]}}"), "T\n\nU") << quoted;
     }
   }
 }
