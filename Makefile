@@ -52,7 +52,7 @@ torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of 
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_store --gtest_filter='BitRotTest.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_join --gtest_filter='DamagedJoin.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/promise_engine --gtest_filter='*DamagedWork.*'
-	NEARDUP_REFUSED_STEP=1 python3 tests/crash/refused_commands_test.py build/release/neardup build/release/tests/crash/libneardup_fault_shim.so
+	NEARDUP_REFUSED_STEP=101 python3 tests/crash/refused_commands_test.py build/release/neardup build/release/tests/crash/libneardup_fault_shim.so
 
 bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON
