@@ -10,15 +10,15 @@ void InputBytes::stop_unreadable(int error) {
              "'" + path_ + "' from byte " + std::to_string(offset_) + " on: " + std::string(std::strerror(error))};
 }
 
-Result<InputBytes> InputBytes::open(const Input& input, const Context& context) {
+Result<InputBytes> InputBytes::open(const Input& input, const ReadOptions& options) {
   InputBytes bytes;
   bytes.size_bytes_ = input.size_bytes;
   if (!input.pre.empty()) {
-    NEARDUP_ASSIGN(bytes.command_, CommandOutput::start(input.pre, input.path, context));
+    NEARDUP_ASSIGN(bytes.command_, CommandOutput::start(input.pre, input.path, options.context));
     return bytes;
   }
   if (input.compression != Compression::kNone) {
-    NEARDUP_ASSIGN(bytes.stream_, Decompressor::open(input));
+    NEARDUP_ASSIGN(bytes.stream_, Decompressor::open(input, options.window_bytes));
     return bytes;
   }
   bytes.path_ = input.path;

@@ -11,6 +11,7 @@
 #include "neardup/corpus/command_output.h"
 #include "neardup/corpus/decompress.h"
 #include "neardup/corpus/input.h"
+#include "neardup/corpus/read_options.h"
 #include "neardup/corpus/source_file.h"
 
 namespace neardup::corpus {
@@ -18,8 +19,9 @@ namespace neardup::corpus {
 /// Threads: one at a time.
 class InputBytes {
  public:
-  /// Errors: as check_failure(), and of CommandOutput; what concerns this file alone becomes damage().
-  [[nodiscard]] static Result<InputBytes> open(const Input& input, const Context& context);
+  /// Of `options` window_bytes and the context are looked at. Errors: as check_failure(), and of CommandOutput; what
+  /// concerns this file alone becomes damage().
+  [[nodiscard]] static Result<InputBytes> open(const Input& input, const ReadOptions& options);
 
   /// Writes up to `size` bytes to `out`; fewer only at the end or where there is damage. Errors: as open().
   [[nodiscard]] Result<size_t> read(char* out, size_t size);

@@ -24,6 +24,7 @@ struct ReadOptions {
   std::string within_key = {};           // likewise, for comparing within equal values
   uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
   uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most kMostRecordBytes
+  uint64_t window_bytes = 128 << 20;     // what a Zstandard file may ask for; one that asks for more is unreadable
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
   bool any_bytes = false;                // text files are read whatever they hold
   // Makes UTF-8 of `bytes` that their source says are in the encoding `charset`, such as a Content-Type header: for

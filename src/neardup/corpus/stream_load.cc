@@ -11,7 +11,7 @@ constexpr size_t kNone = std::string_view::npos;
 }  // namespace
 
 Result<LineStream> LineStream::open(const Input& input, const ReadOptions& options) {
-  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input, options.context));
+  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input, options));
   return LineStream(std::move(stream), options);
 }
 

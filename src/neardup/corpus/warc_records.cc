@@ -33,7 +33,7 @@ void fill_items(WarcItems& items) {
 }  // namespace
 
 Result<WarcRecords> WarcRecords::open(const Input& input, const ReadOptions& options) {
-  NEARDUP_ASSIGN(const WarcWindow window, WarcWindow::open(input, options.context));
+  NEARDUP_ASSIGN(const WarcWindow window, WarcWindow::open(input, options));
   if (window.is_arc())
     return fail(Code::kUnsupported, "cannot read '" + input.path +
                                         "' as WARC: it is ARC, which is not written anew; convert it first: warcio "

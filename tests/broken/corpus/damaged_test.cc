@@ -75,6 +75,19 @@ TEST(Damaged, WindowsOf128MiBAreReadAndLargerOnesNameTheCure) {
   EXPECT_NE(batch.rejections[0].message.find("window31.jsonl.zst' from byte"), std::string::npos);
 }
 
+TEST(Damaged, AWindowForWhichThereIsNoMemoryIsRefused) {
+  ReadOptions options;
+  options.window_bytes = uint64_t{32} << 20;
+  auto reader = Reader::open(discover_all({data("window27.jsonl.zst")}), options);
+  Batch batch;
+  ASSERT_TRUE(*reader->next(batch));
+  ASSERT_TRUE(reader->load(batch));
+  ASSERT_EQ(batch.rejections.size(), 1U);
+  EXPECT_EQ(batch.rejections[0].reason, "unreadable");
+  EXPECT_NE(batch.rejections[0].message.find("raise --memory, or compress it again with --long=25"), std::string::npos)
+      << batch.rejections[0].message;
+}
+
 TEST(Damaged, OddLines) {
   const auto items = read_with_follower("lines.jsonl");
   std::vector<std::string> texts;

@@ -19,7 +19,7 @@ uint64_t count_line_ends(std::string_view bytes) {
 
 Result<std::unique_ptr<CsvStream>> CsvStream::open(const Input& input, const ReadOptions& options,
                                                    const CsvDialect& dialect) {
-  NEARDUP_ASSIGN(InputBytes bytes, InputBytes::open(input, options.context));
+  NEARDUP_ASSIGN(InputBytes bytes, InputBytes::open(input, options));
   std::unique_ptr<CsvStream> stream(new CsvStream(std::move(bytes), input, options, dialect));
   NEARDUP_TRY(stream->read_header());
   return stream;

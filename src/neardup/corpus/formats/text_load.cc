@@ -64,7 +64,7 @@ Result<Content> read_plain(const Input& input, const ReadOptions& options, Batch
 
 /// Of a compressed file, or of one that a program makes text of.
 Result<Content> read_packed(const Input& input, const ReadOptions& options, BatchBuffers& buffers) {
-  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input, options.context));
+  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input, options));
   const size_t limit = static_cast<size_t>(options.max_record_bytes);
   RawBuffer& room = buffers.unpacked;
   Arena& arena = buffers.arena;

@@ -41,7 +41,7 @@ std::string name_warc_place(const WarcPlace& place) {
 
 Result<std::unique_ptr<WarcStream>> WarcStream::open(const Input& input, const ReadOptions& options,
                                                      WarcWanted wanted) {
-  NEARDUP_ASSIGN(WarcWindow window, WarcWindow::open(input, options.context));
+  NEARDUP_ASSIGN(WarcWindow window, WarcWindow::open(input, options));
   return std::unique_ptr<WarcStream>(new WarcStream(std::move(window), input, options, wanted));
 }
 

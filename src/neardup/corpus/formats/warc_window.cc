@@ -34,7 +34,7 @@ bool is_arc_file(std::string_view head) {
 
 }  // namespace
 
-Result<WarcWindow> WarcWindow::open(const Input& input, const Context& context) {
+Result<WarcWindow> WarcWindow::open(const Input& input, const ReadOptions& options) {
   WarcWindow window;
   window.size_bytes_ = input.size_bytes;
   if (input.pre.empty()) {
@@ -42,11 +42,11 @@ Result<WarcWindow> WarcWindow::open(const Input& input, const Context& context) 
     window.is_arc_ = is_arc_file(head);
   }
   if (input.compression == Compression::kNone || !input.pre.empty()) {
-    NEARDUP_ASSIGN(window.plain_, InputBytes::open(input, context));
+    NEARDUP_ASSIGN(window.plain_, InputBytes::open(input, options));
     window.most_per_byte_ = input.pre.empty() ? 1 : 0;
     return window;
   }
-  NEARDUP_ASSIGN(window.packed_, Decompressor::open(input));
+  NEARDUP_ASSIGN(window.packed_, Decompressor::open(input, options.window_bytes));
   NEARDUP_ASSIGN(window.at_end_, has_dictionary(input));
   if (window.at_end_)
     window.refusal_ = {"unsupported", "'" + input.path +

@@ -29,7 +29,7 @@ struct WarcPlace {
 class WarcWindow {
  public:
   /// Errors: as InputBytes::open().
-  [[nodiscard]] static Result<WarcWindow> open(const Input& input, const Context& context);
+  [[nodiscard]] static Result<WarcWindow> open(const Input& input, const ReadOptions& options);
 
   /// Reads until view() has `size` bytes, or there are no more, or there is damage. Returns whether it has them.
   /// Errors: as InputBytes::read().

@@ -50,6 +50,7 @@ Json describe_reading(const DedupOptions& options) {
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
   if (options.recipe.extraction != "none") json["page-bytes"] = longest_page_bytes(options.read);
+  if (options.read.window_bytes < corpus::ReadOptions().window_bytes) json["window-bytes"] = options.read.window_bytes;
   json["keep"] = cluster::to_string(options.keep);
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;
@@ -102,11 +103,14 @@ std::string_view other_causes(const std::string& key) {
     return "; dictionaries, --bands and what follows its name, such as mask= and phrases=, change it, too";
   if (key == "family" || key == "max-record-bytes") return "; --memory chooses it where it is not given";
   if (key == "page-bytes") return "; so many bytes of a page are read at most";
+  if (key == "window-bytes") return "; Zstandard files may ask for a window of so many bytes";
   return {};
 }
 
 // The flag that sets a value of the identity.
-std::string_view flag_of(const std::string& key) { return key == "page-bytes" ? "memory" : std::string_view(key); }
+std::string_view flag_of(const std::string& key) {
+  return key == "page-bytes" || key == "window-bytes" ? "memory" : std::string_view(key);
+}
 
 // Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
 std::string different_option(const Json& before, const Json& now, const char* part) {
