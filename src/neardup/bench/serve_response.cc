@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "neardup/base/trim.h"
+
 namespace neardup::bench {
 namespace {
 
@@ -20,12 +22,6 @@ bool read_decimal(std::string_view digits, T& value) {
 bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b; });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 }  // namespace
@@ -86,7 +82,7 @@ bool ResponseReader::read_status(std::string_view line) {
 bool ResponseReader::read_header(std::string_view line) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos) return false;
-  const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
+  const std::string_view name = line.substr(0, colon), value = trim_blanks(line.substr(colon + 1));
   if (equals_ignoring_case(name, "transfer-encoding")) return false;
   if (equals_ignoring_case(name, "connection")) closes_ = equals_ignoring_case(value, "close");
   if (!equals_ignoring_case(name, "content-length")) return true;

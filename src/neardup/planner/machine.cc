@@ -12,6 +12,8 @@
 #include <cmath>
 #include <vector>
 
+#include "neardup/base/trim.h"
+
 namespace neardup::planner {
 namespace {
 
@@ -53,11 +55,7 @@ double interpolated(const std::array<double, 4>& values, double bytes) {
   return std::max(values[i] / 2, values[i] + share * (values[i + 1] - values[i]));
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
+std::string_view trimmed(std::string_view text) { return trim_blanks(text, " \t\r"); }
 
 Status read_line(std::string_view line, size_t number, std::vector<MachineField>& fields) {
   line = trimmed(line.substr(0, line.find('#')));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "neardup/base/trim.h"
 #include "neardup/text/ascii.h"
 
 namespace neardup::text {
@@ -35,11 +36,7 @@ bool is_letter_byte(char c) {
 /// Of characters of three bytes from U+3000 on, which are words by themselves in scripts without spaces.
 bool begins_wide(char c) { return static_cast<uint8_t>(c) >= 0xE3 && static_cast<uint8_t>(c) <= 0xED; }
 
-std::string_view without_blanks(std::string_view line) {
-  while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
-  while (!line.empty() && is_blank_byte(line.front())) line.remove_prefix(1);
-  return line;
-}
+std::string_view without_blanks(std::string_view line) { return trim_blanks(line, " \t\r"); }
 
 /// How a line is quoted.
 struct Quotation {
