@@ -93,7 +93,8 @@ void work_alone(ServiceState& state, Exchange& exchange, const DocumentBatch& ba
   }
 }
 
-/// The documents of several exchanges, taken apart.
+/// The documents of several exchanges, taken apart. Once the store was asked each exchange counts for itself: what one
+/// has no memory for is no other's loss.
 class Group {
  public:
   Group(ServiceState& state, const std::vector<Exchange*>& exchanges) : state_(state) {
@@ -116,27 +117,32 @@ class Group {
   void run() {
     if (members_.empty()) return;
     if (members_.size() == 1) return work_alone(state_, *members_[0].first, *members_[0].second);
+    // Where it throws nobody knows what it did: then none is tried again.
     const auto append = call_store(state_, *members_[0].first, texts_);
-    // What the store itself refuses is no document's fault, and each would wait for it again.
-    if (!append && append.error().code == Code::kIo) {
-      for (const auto& member : members_) member.first->response = refuse(append.error());
-      return;
-    }
-    size_t first = 0;
-    for (const auto& [exchange, batch] : members_) {
-      if (append) {
-        answer(*exchange, *batch, [&](std::string& out, size_t i) { return (*append)(out, first + i); });
-        count_answer(state_, *exchange);
-      } else {
-        work_alone(state_, *exchange, *batch);
-      }
-      first += batch->texts().size();
-    }
+    if (append || append.error().code == Code::kIo) return answer_all(append);
+    for (const Member& member : members_)
+      work_for(*member.first, [&] { work_alone(state_, *member.first, *member.second); });
   }
 
  private:
+  using Member = std::pair<Exchange*, std::unique_ptr<DocumentBatch>>;
+
+  // What the store itself refuses is no document's fault, and each would wait for it again.
+  void answer_all(const Result<AppendObject>& append) {
+    size_t first = 0;
+    for (const Member& member : members_) {
+      Exchange& exchange = *member.first;
+      work_for(exchange, [&] {
+        if (!append) return static_cast<void>(exchange.response = refuse(append.error()));
+        answer(exchange, *member.second, [&](std::string& out, size_t i) { return (*append)(out, first + i); });
+        count_answer(state_, exchange);
+      });
+      first += member.second->texts().size();
+    }
+  }
+
   ServiceState& state_;
-  std::vector<std::pair<Exchange*, std::unique_ptr<DocumentBatch>>> members_;
+  std::vector<Member> members_;
   std::vector<engine::ArrivingText> texts_;
 };
 
@@ -175,7 +181,15 @@ void work_on_lines(ServiceState& state, Exchange& exchange, std::string_view lin
     return fail_stream(exchange, *error);
   const auto append = guarded([&] { return run_batch(state, exchange, batch); });
   if (!append) return fail_stream(exchange, append.error());
-  answer(exchange, batch, *append);
+  const size_t answered = exchange.response.body.size();
+  const Status told = guarded([&]() -> Status {
+    answer(exchange, batch, *append);
+    return {};
+  });
+  if (!told) {
+    exchange.response.body.resize(answered);  // no half of a line
+    return fail_stream(exchange, told.error());
+  }
   exchange.place = place;
   if (exchange.response.body.size() > state.options.limits.answer_bytes)
     return fail_stream(exchange,
@@ -218,27 +232,26 @@ void end_stream(Exchange& exchange, const Refusal& refusal) {
   }
 }
 
-void work_on_documents(ServiceState& state, std::vector<Exchange*>& exchanges) {
-  const Status done = guarded([&]() -> Status {
-    Group(state, exchanges).run();
-    return {};
-  });
+void work_on_documents(ServiceState& state, std::vector<Exchange*>& exchanges) noexcept {
+  const bool is_done = tried([&] { Group(state, exchanges).run(); });
   size_t bytes = 0;
   for (Exchange* exchange : exchanges) {
     bytes = std::max(bytes, exchange->body.size());
-    if (!done) exchange->response = refuse(done.error());
+    if (!is_done) work_for(*exchange, [&] { exchange->response = refuse(out_of_memory_error()); });
     exchange->is_done = true;
   }
-  forget_large_reader(bytes);
+  static_cast<void>(tried([&] { forget_large_reader(bytes); }));
   for (Exchange* exchange : exchanges) exchange->waiter.resume();
 }
 
-void work_on_stream(ServiceState& state, Exchange& exchange) {
-  const Status done = guarded([&]() -> Status {
-    work_on_held_lines(state, exchange);
-    return {};
+void work_on_stream(ServiceState& state, Exchange& exchange) noexcept {
+  work_for(exchange, [&] {
+    const Status done = guarded([&]() -> Status {
+      work_on_held_lines(state, exchange);
+      return {};
+    });
+    if (!done) fail_stream(exchange, done.error());
   });
-  if (!done) fail_stream(exchange, done.error());
   exchange.response.content_type = kLinesType;
   exchange.is_done = exchange.has_ended;
   if (exchange.is_done && exchange.refusal) exchange.response = std::move(*exchange.refusal);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,14 +16,31 @@ enum class TagEnd { kCommitted, kCancelled };
 
 /// Threads: any.
 class EndedTags {
+  struct Ended {
+    std::string tag;
+    TagEnd end;
+  };
+
  public:
   static constexpr size_t kMost = 1024;
 
-  void add(std::string_view tag, TagEnd end) {
+  /// Room for one, which add() then needs no memory for.
+  class Room {
+   private:
+    friend class EndedTags;
+    std::list<Ended> one_;
+  };
+  [[nodiscard]] static Room room_for(std::string_view tag, TagEnd end) {
+    Room room;
+    room.one_.push_back({std::string(tag), end});
+    return room;
+  }
+  void add(Room room) noexcept {
     const std::lock_guard lock(mutex_);
+    const std::string& tag = room.one_.front().tag;
     std::erase_if(tags_, [&](const Ended& one) { return one.tag == tag; });
     if (tags_.size() == kMost) tags_.pop_front();
-    tags_.push_back({std::string(tag), end});
+    tags_.splice(tags_.end(), room.one_);
   }
   /// Returns how it ended last; nothing where that is not known any more.
   [[nodiscard]] std::optional<TagEnd> find(std::string_view tag) const {
@@ -33,12 +50,8 @@ class EndedTags {
   }
 
  private:
-  struct Ended {
-    std::string tag;
-    TagEnd end;
-  };
   mutable std::mutex mutex_;
-  std::deque<Ended> tags_;  // the last ended last
+  std::list<Ended> tags_;  // the last ended last
 };
 
 }  // namespace neardup::server

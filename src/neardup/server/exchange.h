@@ -12,6 +12,7 @@
 #include "neardup/server/byte_budget.h"
 #include "neardup/server/document_batch.h"
 #include "neardup/server/route.h"
+#include "neardup/server/tried.h"
 
 namespace neardup::server {
 
@@ -67,8 +68,17 @@ struct Exchange {
   ByteBudget::Share share;
 
   Response response;
-  bool closes = false;  // the connection, behind the answer
+  bool closes = false;         // the connection, behind the answer
+  bool has_no_answer = false;  // memory was refused for it: the transport has one that is ready (out_of_memory_body)
   std::chrono::steady_clock::time_point ended;
+  Exchange* next_in_lane = nullptr;
 };
+
+/// Does what an exchange waits for. Where it throws there is no answer, and the transport gives the one that it has
+/// ready: nobody else would answer.
+template <class Work>
+void work_for(Exchange& exchange, const Work& work) noexcept {
+  if (!tried(work)) exchange.has_no_answer = true;
+}
 
 }  // namespace neardup::server

@@ -51,8 +51,9 @@ Response answer_ended(const ServiceState& state, std::string_view tag, TagEnd wa
 Result<bool> end_open_tag(ServiceState& state, std::string_view tag, TagEnd wanted) {
   const std::lock_guard one(state.end_tag_mutex);
   Backend& backend = *state.backend;
+  EndedTags::Room room = EndedTags::room_for(tag, wanted);  // what may fail comes before what is done
   const Result<bool> ended = wanted == TagEnd::kCommitted ? backend.commit_tag(tag) : backend.cancel_tag(tag);
-  if (ended && *ended) state.ended_tags.add(tag, wanted);
+  if (ended && *ended) state.ended_tags.add(std::move(room));
   return ended;
 }
 
@@ -127,11 +128,12 @@ Response make_snapshot(ServiceState& state, const Request& request) {
   const std::string folder = fmt::format("{}/{}", state.options.snapshot_folder, *name);
   if (const auto there = file_exists(folder); !there || *there)
     return refuse(Error{Code::kMismatch, fmt::format("the snapshot {} is there already", *name)});
-  if (const Status made = state.backend->snapshot(folder); !made) return refuse(made.error());
   std::string body = "{";
   append_text(body, "name", *name);
   append_text(body, "folder", folder);
-  return answer_with_recipe(state, std::move(body));
+  Response response = answer_with_recipe(state, std::move(body));  // before it is made: it cannot be asked for again
+  if (const Status made = state.backend->snapshot(folder); !made) return refuse(made.error());
+  return response;
 }
 
 }  // namespace neardup::server

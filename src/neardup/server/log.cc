@@ -7,6 +7,7 @@
 
 #include "neardup/base/json.h"
 #include "neardup/server/json_pieces.h"
+#include "neardup/server/tried.h"
 
 namespace neardup::server {
 namespace {
@@ -26,18 +27,20 @@ LogField::LogField(std::string_view field_name, std::string_view text) : name(fi
 
 LogField::LogField(std::string_view field_name, double number) : name(field_name) { append_json_number(json, number); }
 
-void Log::line(std::string_view level, std::string_view event, std::span<const LogField> fields) {
-  std::string line = "{";
-  append_text(line, "time", time_text());
-  append_text(line, "level", level);
-  append_text(line, "event", event);
-  for (const LogField& field : fields) {
-    append_key(line, field.name);
-    line += field.json;
-  }
-  line += "}\n";
-  const std::lock_guard lock(mutex_);
-  write_(line);
+void Log::line(std::string_view level, std::string_view event, std::span<const LogField> fields) noexcept {
+  static_cast<void>(tried([&] {
+    std::string line = "{";
+    append_text(line, "time", time_text());
+    append_text(line, "level", level);
+    append_text(line, "event", event);
+    for (const LogField& field : fields) {
+      append_key(line, field.name);
+      line += field.json;
+    }
+    line += "}\n";
+    const std::lock_guard lock(mutex_);
+    write_(line);
+  }));
 }
 
 }  // namespace neardup::server

@@ -31,7 +31,8 @@ class Log {
   void error(std::string_view event, std::initializer_list<LogField> fields = {}) {
     line("error", event, {fields.begin(), fields.end()});
   }
-  void line(std::string_view level, std::string_view event, std::span<const LogField> fields);
+  /// Where memory is refused for it there is no such line.
+  void line(std::string_view level, std::string_view event, std::span<const LogField> fields) noexcept;
 
  private:
   std::mutex mutex_;

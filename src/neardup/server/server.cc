@@ -9,6 +9,7 @@
 #include "neardup/server/secret_file.h"
 #include "neardup/server/service.h"
 #include "neardup/server/transport.h"
+#include "neardup/server/tried.h"
 
 namespace neardup::server {
 namespace {
@@ -104,9 +105,11 @@ void Server::serve(std::unique_ptr<Backend> backend) {
   impl_->state.phase = Phase::kReady;
 }
 
+// Also of the destructor: nothing of it may throw.
 void Server::stop() {
   Transport& transport = *impl_->transport;
-  impl_->state.log.info("stopping");
+  Log& log = impl_->state.log;
+  log.info("stopping");
   Phase ready = Phase::kReady;
   impl_->state.phase.compare_exchange_strong(ready, Phase::kStopping);
   transport.stop_listening();
@@ -116,7 +119,7 @@ void Server::stop() {
   impl_->transport.reset();
   impl_->state.store_watch.reset();
   impl_->state.backend.reset();
-  impl_->state.log.info("stopped", {{"all_answered", answered ? "yes" : "no"}});
+  static_cast<void>(tried([&] { log.info("stopped", {{"all_answered", answered ? "yes" : "no"}}); }));
 }
 
 }  // namespace neardup::server

@@ -22,13 +22,15 @@ size_t work_threads(const ServerOptions& options) {
   return options.work_threads > 0 ? options.work_threads : static_cast<size_t>(resolve_num_threads(0)) + kMore;
 }
 
-void work_on_task(ServiceState& state, std::vector<Exchange*>& taken) {
+void work_on_task(ServiceState& state, std::vector<Exchange*>& taken) noexcept {
   if (taken.front()->route->operation != nullptr) return work_on_documents(state, taken);
   Exchange& exchange = *taken.front();
-  exchange.request.body = exchange.body.view();
-  const auto response = guarded([&]() -> Result<Response> { return exchange.route->handler(state, exchange.request); });
-  exchange.response = response ? *response : refuse(response.error());
-  count_answer(state, exchange);
+  work_for(exchange, [&] {
+    exchange.request.body = exchange.body.view();
+    auto response = guarded([&]() -> Result<Response> { return exchange.route->handler(state, exchange.request); });
+    exchange.response = response ? std::move(*response) : refuse(response.error());
+    count_answer(state, exchange);
+  });
   exchange.is_done = true;
   exchange.waiter.resume();
 }
@@ -38,8 +40,8 @@ void work_on_task(ServiceState& state, std::vector<Exchange*>& taken) {
 void allow_again(Response& response) {
   constexpr int kNotNow = 503;
   if (response.code != code_name(Code::kIo)) return;
-  response.status = kNotNow;
   response.headers.emplace_back("Retry-After", "1");
+  response.status = kNotNow;
 }
 
 }  // namespace
@@ -99,6 +101,7 @@ void Service::refuse_rest(Exchange& exchange, const Refusal& refusal) {
 
 Step Service::take(Exchange& exchange, std::string_view bytes) {
   exchange.received_bytes += bytes.size();
+  if (exchange.has_no_answer) return Step::kClose;  // a part of a stream; nothing can be answered before its end
   if (exchange.refusal) return exchange.received_bytes > kMostDropped ? Step::kClose : Step::kRead;
   if (auto refusal = add_to_body(state_, exchange, bytes)) {
     refuse_rest(exchange, *refusal);
@@ -123,7 +126,7 @@ Service::Queue& Service::lane_of(const Exchange& exchange) {
 }
 
 Step Service::end(Exchange& exchange) {
-  if (exchange.is_done) return Step::kAnswer;
+  if (exchange.is_done || exchange.has_no_answer) return Step::kAnswer;
   exchange.ended = std::chrono::steady_clock::now();
   exchange.has_ended = true;
   if (exchange.refusal) {
@@ -150,11 +153,13 @@ Step Service::end(Exchange& exchange) {
 }
 
 Step Service::push(Queue& lane, Exchange& exchange) {
-  exchange.waiter.suspend();
-  if (lane.push(&exchange)) return Step::kWait;
-  state_.metrics.refused("queue");
-  refuse_rest(exchange, {429, "busy", "too many requests are waiting (--max-waiting)"});
-  if (exchange.has_ended) {
+  exchange.waiter.suspend();  // from here on nothing may throw before it is resumed
+  if (lane.push(exchange)) return Step::kWait;
+  work_for(exchange, [&] {
+    state_.metrics.refused("queue");
+    refuse_rest(exchange, {429, "busy", "too many requests are waiting (--max-waiting)"});
+  });
+  if (exchange.has_ended && exchange.refusal) {
     exchange.response = std::move(*exchange.refusal);
     exchange.is_done = true;
   }
@@ -162,8 +167,17 @@ Step Service::push(Queue& lane, Exchange& exchange) {
   return Step::kWait;
 }
 
-void Service::answer(Exchange& exchange) {
-  if (is_store_on_server(state_)) allow_again(exchange.response);
+// What is told beside an answer is no reason to lose it.
+void Service::answer(Exchange& exchange) noexcept {
+  constexpr int kNotNow = 503;
+  if (exchange.has_no_answer) exchange.response = {.status = kNotNow, .code = code_name(Code::kMemory)};
+  static_cast<void>(tried([&] {
+    if (is_store_on_server(state_)) allow_again(exchange.response);
+  }));
+  static_cast<void>(tried([&] { count(exchange); }));
+}
+
+void Service::count(const Exchange& exchange) {
   const auto now = std::chrono::steady_clock::now();
   const bool was_read = exchange.ended != std::chrono::steady_clock::time_point();
   const auto latency = was_read ? std::chrono::duration_cast<std::chrono::microseconds>(now - exchange.ended)

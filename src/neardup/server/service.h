@@ -25,15 +25,17 @@ class Service {
   [[nodiscard]] Step take(Exchange& exchange, std::string_view bytes);
   /// The body is complete; also called again when the exchange was resumed.
   [[nodiscard]] Step end(Exchange& exchange);
-  /// The response is about to be sent.
-  void answer(Exchange& exchange);
+  /// The response is about to be sent. Where there is none for want of memory (has_no_answer) it becomes one of status
+  /// 503 without a body.
+  void answer(Exchange& exchange) noexcept;
 
   /// Does what waits, and takes nothing more.
   void stop();
 
  private:
-  using Queue = Lane<Exchange*>;
+  using Queue = Lane<Exchange>;
   void refuse_rest(Exchange& exchange, const Refusal& refusal);
+  void count(const Exchange& exchange);
   [[nodiscard]] Step push(Queue& lane, Exchange& exchange);
   [[nodiscard]] Queue& lane_of(const Exchange& exchange);
 

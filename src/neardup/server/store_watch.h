@@ -33,10 +33,13 @@ class StoreWatch {
  private:
   using Clock = std::chrono::steady_clock;
   void ask();
+  void ask_once(std::unique_lock<std::mutex>& lock);
   void heed_limit();
+  void stop();
   void note(const Status& reached);  // requires: mutex_ is held
 
   const Backend& backend_;
+  const Status late_;  // what is said of a store that does not answer
   Log& log_;
   mutable std::mutex mutex_;
   std::condition_variable stop_;

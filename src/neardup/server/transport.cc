@@ -10,12 +10,14 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
 #include "neardup/base/per_thread.h"
 #include "neardup/server/ascii.h"
 #include "neardup/server/request_form.h"
+#include "neardup/server/tried.h"
 #include "neardup/server/watch.h"
 
 namespace neardup::server {
@@ -69,15 +71,15 @@ Watch::Entry* entry_of(MHD_Connection* connection) {
   return info == nullptr ? nullptr : static_cast<Watch::Entry*>(info->socket_context);
 }
 
+/// C calls what adds them: it may not throw, so room is made before.
 std::vector<HeaderField> fields_of(MHD_Connection* connection, MHD_ValueKind kind) {
   std::vector<HeaderField> fields;
+  fields.reserve(static_cast<size_t>(std::max(MHD_get_connection_values_n(connection, kind, nullptr, nullptr), 0)));
   const auto add = [](void* all, MHD_ValueKind /*kind*/, const char* name, size_t name_size, const char* value,
                       size_t value_size) noexcept {
     static_cast<std::vector<HeaderField>*>(all)->push_back({{name, name_size}, {value, value_size}});
     return MHD_YES;
   };
-  constexpr size_t kUsual = 16;
-  fields.reserve(kUsual);
   MHD_get_connection_values_n(connection, kind, add, &fields);
   return fields;
 }
@@ -108,8 +110,20 @@ Head head_of(MHD_Connection* connection, const char* method, std::string_view au
           }};
 }
 
+using OwnedResponse = std::unique_ptr<MHD_Response, void (*)(MHD_Response*)>;
+
+/// Errors: throws std::bad_alloc. Lifetime: views the body.
+OwnedResponse response_of(std::string_view body) {
+  OwnedResponse response(
+      MHD_create_response_from_buffer(body.size(), const_cast<char*>(body.data()), MHD_RESPMEM_PERSISTENT),
+      &MHD_destroy_response);
+  if (response == nullptr) throw std::bad_alloc();
+  return response;
+}
+
+/// Errors: throws std::bad_alloc: without one of its headers an answer may be another one.
 void add_header(MHD_Response* response, const char* name, const std::string& value) {
-  static_cast<void>(MHD_add_response_header(response, name, value.c_str()));
+  if (MHD_add_response_header(response, name, value.c_str()) != MHD_YES) throw std::bad_alloc();
 }
 
 bool has_header(const Response& response, std::string_view name) {
@@ -130,6 +144,19 @@ void add_headers(MHD_Response* response, const Exchange& exchange, const Service
   for (const auto& [name, value] : exchange.response.headers) add_header(response, std::string(name).c_str(), value);
 }
 
+/// What is answered where there is no memory for an answer; made at the start, for all connections.
+OwnedResponse last_resort() {
+  constexpr std::string_view kBody =
+      "{\"error\":{\"code\":\"memory\",\"message\":\"the server has no memory for the answer; what was asked for may "
+      "be done: ask again\"}}\n";
+  OwnedResponse response = response_of(kBody);
+  add_header(response.get(), "Content-Type", std::string(kJsonType));
+  add_header(response.get(), "Cache-Control", "no-store");
+  add_header(response.get(), "Retry-After", "1");
+  add_header(response.get(), "Connection", "close");
+  return response;
+}
+
 /// The path is decoded by who reads it: a %00 must not end it, a %2F not cut it.
 size_t leave_escaped(void* /*nothing*/, MHD_Connection* /*connection*/, char* text) {
   return std::char_traits<char>::length(text);
@@ -146,16 +173,17 @@ std::vector<Wire*>& begun_here() {
 /// answer is ours, and what comes behind it goes nowhere; over TLS there is none.
 void answer_bad_length(void* /*nothing*/, const char* message, va_list /*arguments*/) noexcept {
   if (std::string_view(message).find("Content-Length") == std::string_view::npos) return;
-  for (const Wire* wire : begun_here()) {
+  const std::vector<Wire*>* begun = nullptr;
+  if (!tried([&] { begun = &begun_here(); })) return;
+  for (const Wire* wire : *begun) {
     if (MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) == nullptr) continue;
     const int socket = MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-    constexpr std::string_view kBody =
+    constexpr std::string_view kAnswer =
+        "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 95\r\n\r\n"
         "{\"error\":{\"code\":\"invalid_argument\",\"message\":\"Content-Length is no whole number below 2^64\"}}\n";
-    const std::string answer =
-        fmt::format("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n{}",
-                    kJsonType, kBody.size(), kBody);
+    static_assert(kAnswer.size() - kAnswer.find("\r\n\r\n") - 4 == 95);
     const bool is_plain_text = MHD_get_connection_info(wire->connection(), MHD_CONNECTION_INFO_PROTOCOL) == nullptr;
-    if (is_plain_text) static_cast<void>(::send(socket, answer.data(), answer.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    if (is_plain_text) static_cast<void>(::send(socket, kAnswer.data(), kAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
     shutdown(socket, SHUT_WR);
     return;
   }
@@ -186,7 +214,17 @@ struct Transport::Impl {
   Step begin(Wire& wire, const Called& called);
   Step next(Wire& wire, const Called& called);
   MHD_Result send(MHD_Connection* connection, Wire& wire);
+  /// In the middle of a body nothing can be sent: the connection ends.
+  MHD_Result send_last_resort(MHD_Connection* connection) {
+    return MHD_queue_response(connection, MHD_HTTP_SERVICE_UNAVAILABLE, no_answer.get());
+  }
   void ended(MHD_Connection* connection, Wire* wire);
+  [[nodiscard]] std::unique_ptr<Watch::Entry> watched(int socket) {
+    auto entry = std::make_unique<Watch::Entry>(socket);
+    entry->set_end(Clock::now() + state.options.limits.idle);
+    watch.add(*entry);
+    return entry;
+  }
   [[nodiscard]] Clock::duration time_for(uint64_t bytes) const {
     return state.options.limits.request + std::chrono::seconds(bytes / state.options.limits.least_bytes_per_second);
   }
@@ -207,6 +245,7 @@ struct Transport::Impl {
   std::mutex mutex;
   std::condition_variable answered;
   uint64_t num_open = 0;  // exchanges whose headers came
+  OwnedResponse no_answer = last_resort();
   MHD_Daemon* daemon = nullptr;
 };
 
@@ -220,19 +259,19 @@ void* Transport::Impl::on_uri(void* self, const char* uri, MHD_Connection* conne
     wire->exchange = impl.service.open(take_target_apart(wire->target).path, *wire);
     begun_here().push_back(wire.get());
     return wire.release();
-  } catch (const std::exception&) {
+  } catch (...) {
     return nullptr;
   }
 }
 
 MHD_Result Transport::Impl::on_request(void* self, MHD_Connection* connection, const char* url, const char* method,
                                        const char* version, const char* bytes, size_t* size, void** wire) noexcept {
-  if (*wire == nullptr) return MHD_NO;
+  Impl& impl = *static_cast<Impl*>(self);
+  if (*wire == nullptr) return impl.send_last_resort(connection);
   try {
-    return static_cast<Impl*>(self)->handle(*static_cast<Wire*>(*wire),
-                                            {connection, url, method, version, bytes, size});
-  } catch (const std::exception&) {  // no memory: the connection ends
-    return MHD_NO;
+    return impl.handle(*static_cast<Wire*>(*wire), {connection, url, method, version, bytes, size});
+  } catch (...) {
+    return impl.send_last_resort(connection);
   }
 }
 
@@ -245,12 +284,9 @@ void Transport::Impl::on_connection(void* self, MHD_Connection* connection, void
                                     MHD_ConnectionNotificationCode code) noexcept {
   Impl& impl = *static_cast<Impl*>(self);
   if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-    const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    auto watched = std::make_unique<Watch::Entry>(info->connect_fd);
-    watched->set_end(Clock::now() + impl.state.options.limits.idle);
-    impl.watch.add(*watched);
-    *entry = watched.release();
     ++impl.state.num_connections;
+    const int socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    if (!tried([&] { *entry = impl.watched(socket).release(); })) shutdown(socket, SHUT_RDWR);
     return;
   }
   const std::unique_ptr<Watch::Entry> watched(static_cast<Watch::Entry*>(std::exchange(*entry, nullptr)));
@@ -310,15 +346,13 @@ MHD_Result Transport::Impl::handle(Wire& wire, const Called& called) {
 MHD_Result Transport::Impl::send(MHD_Connection* connection, Wire& wire) {
   Exchange& exchange = *wire.exchange;
   service.answer(exchange);
-  std::string& body = exchange.response.body;
-  MHD_Response* response = MHD_create_response_from_buffer(body.size(), body.data(), MHD_RESPMEM_PERSISTENT);
-  if (response == nullptr) return MHD_NO;
-  add_headers(response, exchange, state);
+  const std::string& body = exchange.response.body;
   wire.set_reads(false);
   wire.set_end(Clock::now() + time_for(body.size()));
-  const MHD_Result queued = MHD_queue_response(connection, static_cast<unsigned>(exchange.response.status), response);
-  MHD_destroy_response(response);
-  return queued;
+  if (exchange.has_no_answer) return send_last_resort(connection);
+  const OwnedResponse response = response_of(body);
+  add_headers(response.get(), exchange, state);
+  return MHD_queue_response(connection, static_cast<unsigned>(exchange.response.status), response.get());
 }
 
 void Transport::Impl::ended(MHD_Connection* connection, Wire* wire) {

@@ -46,6 +46,7 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
   ~Watch();
 
+  /// Errors: throws std::bad_alloc; then it is not watched.
   void add(Entry& entry);
   /// Its socket is not touched any more when this returns.
   void remove(Entry& entry);
