@@ -66,18 +66,26 @@ RULES = (
     ("3.2.2", "the form for proxies", b"GET http://127.0.0.1/livez HTTP/1.1\r\n" + HOST + b"\r\n", [200]),
     ("3.2.2", "its host counts", b"GET http://evil.example/v1/stats HTTP/1.1\r\n" + HOST + b"\r\n", [403]),
     ("3.2.2", "and Host does not", b"GET http://localhost/v1/stats HTTP/1.1\r\nHost: evil.example\r\n\r\n", [200]),
+    ("3.2.3", "the form of CONNECT", b"CONNECT 127.0.0.1:443 HTTP/1.1\r\n" + HOST + b"\r\n", [404]),
     ("3.2.4", "the form of OPTIONS", b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n", [404]),
     ("5.1", "a blank before the colon", post(b"Content-Length : %d\r\n" % len(NEXT), NEXT), [400]),
     ("5.1", "a tab before the colon", post(b"Content-Length\t: %d\r\n" % len(NEXT), NEXT), [400]),
     ("5.1", "a field without a name", b"GET /livez HTTP/1.1\r\n" + HOST + b": a\r\n\r\n" + NEXT, [400]),
     ("5.1", "a field without a colon", b"GET /livez HTTP/1.1\r\n" + HOST + b"X\r\n\r\n" + NEXT, [400]),
     ("5.1", "blanks around a value", post(b"Content-Type: \t application/json\r\nX:\r\nY: \t\r\n" + LENGTH, BODY), [200]),
+    ("5.1", "blanks behind a value", post(b"Content-Type: application/json\t \r\nX: a \r\n" + LENGTH, BODY), [200]),
+    ("5.1", "blanks behind a host", b"GET /v1/stats HTTP/1.1\r\nHost: 127.0.0.1 \t\r\n\r\n", [200]),
+    ("5.1", "blanks behind a length, which could be read as another one", post(b"Content-Length: %d \r\n" % len(BODY), BODY), [400]),
+    ("5.1", "blanks behind a coding, which could be read as none", post(b"Transfer-Encoding: chunked \r\n", b"0\r\n\r\n" + NEXT), [400]),
     ("5.1", "a control character in a value", b"GET /livez HTTP/1.1\r\n" + HOST + b"X: a\x01\r\n\r\n" + NEXT, [400]),
     ("5.1", "bytes beyond ASCII in a value", b"GET /livez HTTP/1.1\r\n" + HOST + b"X: \xc3\xa4\r\n\r\n", [200]),
     ("5.2", "a folded line", b"GET /livez HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n\r\n" + NEXT, [400]),
     ("5.2", "a folded length", post(b"Content-Length:\r\n %d\r\n" % len(NEXT), NEXT), [400]),
     ("5.2", "a folded length, by a tab", post(b"Content-Length: 1\r\n\t2\r\n", BODY), [400]),
     ("5.2", "a line that folds nothing", b"GET /livez HTTP/1.1\r\n" + HOST + b" \r\n\r\n" + NEXT, [400]),
+    ("6", "a body that nobody wants", b"GET /livez HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % len(NEXT) + NEXT + NEXT, [200, 200]),
+    ("6", "a body of a method that is not there", post(b"Content-Length: %d\r\n" % len(NEXT), NEXT + NEXT, target=b"/livez"), [405, 200]),
+    ("6", "a chunked body of it", post(b"Transfer-Encoding: chunked\r\n", b"%x\r\n" % len(NEXT) + NEXT + b"\r\n0\r\n\r\n" + NEXT, target=b"/livez"), [405]),
     ("6.1", "Transfer-Encoding and Content-Length", post(b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n" % (5 + len(NEXT)), b"0\r\n\r\n" + NEXT), [400]),
     ("6.1", "the other way round", post(b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n" + NEXT), [400]),
     ("6.1", "two Transfer-Encoding", post(b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", b"0\r\n\r\n" + NEXT), [400]),
@@ -114,6 +122,9 @@ RULES = (
     ("7.1.2", "trailers", chunked(b"c\r\n" + BODY + b"\r\n0\r\nX: a\r\n\r\n"), [200]),
     ("7.1.2", "trailers change nothing", chunked(b"c\r\n" + BODY + b"\r\n0\r\nContent-Length: 3\r\nHost: evil.example\r\n\r\n"), [200]),
     ("7.1.2", "a blank before the colon of a trailer", chunked(b"c\r\n" + BODY + b"\r\n0\r\nX : a\r\n\r\n" + NEXT), [400]),
+    ("7.1", "sizes that end in LF alone are read as one request", chunked(b"c\n" + BODY + b"\r\n0\r\n\r\n" + NEXT), [200, 200]),
+    ("7.1", "and so are chunks", chunked(b"c\r\n" + BODY + b"\n0\r\n\r\n" + NEXT), [200, 200]),
+    ("7.1.2", "and trailers", chunked(b"c\r\n" + BODY + b"\r\n0\r\nX: a\n\r\n" + NEXT), [200, 200]),
     ("9.3", "two requests on a connection", NEXT + NEXT, [200, 200]),
     ("9.3.2", "answers come in order", b"GET /livez HTTP/1.1\r\n" + HOST + b"\r\n" + post(LENGTH + b"Content-Type: application/json\r\n", BODY) + b"GET /none HTTP/1.1\r\n" + HOST + b"\r\n", [200, 200, 404]),
     ("9.3", "HTTP/1.0 ends", b"GET /livez HTTP/1.0\r\n" + HOST + b"\r\n" + NEXT, [200]),
@@ -121,6 +132,20 @@ RULES = (
     ("9.6", "in any case, in a list", b"GET /livez HTTP/1.1\r\n" + HOST + b"Connection: x, CLOSE\r\n\r\n" + NEXT, [200]),
 )
 ENDING = {400, 413, 414, 431, 501, 505}
+# Of a request that ends before it is whole, the size and the bytes of its body.
+INCOMPLETE = (
+    b"Content-Length: %d\r\n\r\n%b",
+    b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b",
+    b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n",
+    b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\nX: a\r\n",
+)
+
+
+def ends_early(sent, expected):
+    """Whether the server may end the connection before all was sent: then the answer may be lost on its way."""
+    is_refused_before_its_body = expected[0] >= 400 and b"chunked" in sent
+    return expected[0] in ENDING or is_refused_before_its_body or b" HTTP/1.0\r\n" in sent or b"close\r\n" in sent.lower()
 
 
 def statuses(answer):
@@ -169,7 +194,7 @@ class Rules(unittest.TestCase):
                 continue
             with self.subTest(f"{section}: {what}"):
                 found = statuses(self.ask([sent[i:i + 1] for i in range(len(sent))]))
-                lost = [] if expected[0] in ENDING else expected  # the answer, where bytes came behind the end
+                lost = [] if ends_early(sent, expected) else expected
                 self.assertIn(found, (expected, lost))
 
     def test_what_is_refused_ends_the_connection(self):
@@ -195,6 +220,24 @@ class Rules(unittest.TestCase):
             self.assertTrue(answer.startswith(b"HTTP/1.1 100"), answer)
             client.sendall(BODY)
             self.assertTrue(client.recv(1000).startswith(b"HTTP/1.1 200"))
+
+    def test_expect_of_HTTP_1_0_is_not_heard(self):
+        sent = post(b"Expect: 100-continue\r\nContent-Type: application/json\r\n" + LENGTH, BODY, b"HTTP/1.0")
+        self.assertEqual(statuses(self.ask([sent])), [200])
+
+    def test_what_did_not_come_whole_is_not_done(self):
+        document = b'{"id":"cut","text":"The ferry leaves at noon."}'
+        begin = b"POST /v1/check-and-insert HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+        for number, form in enumerate(INCOMPLETE):
+            body = document if number else document[:-1]
+            with self.subTest(form=form):
+                self.assertIn(statuses(self.ask([begin + form % (len(document), body)])), ([], [400]))
+                self.assertEqual(self.service.get("/v1/documents/cut")[0], 404)
+
+    def test_each_answer_is_dated_and_a_405_names_what_is_allowed(self):
+        for sent in (NEXT, b"GET /none HTTP/1.1\r\n" + HOST + b"\r\n", b"GET /livez HTTP/1.1\r\n\r\n"):
+            self.assertIn(b"\r\nDate: ", self.ask([sent]))
+        self.assertIn(b"\r\nAllow: GET", self.ask([b"PUT /livez HTTP/1.1\r\n" + HOST + b"\r\n"]))
 
     def test_head_has_no_body(self):
         answer = self.ask([b"HEAD /livez HTTP/1.1\r\n" + HOST + b"\r\n"])

@@ -139,8 +139,8 @@ void DocumentBatch::append_answer(std::string& out, const AppendObject& append) 
   out += "}\n";
 }
 
-const Error* DocumentBatch::refused_whole() const {
-  return texts_.empty() && !slots_.empty() ? &*slots_.front().error : nullptr;
+const Error* DocumentBatch::first_refused() const {
+  return !slots_.empty() && slots_.front().error ? &*slots_.front().error : nullptr;
 }
 
 void DocumentBatch::append_lines(std::string& out, const AppendObject& append) const {

@@ -52,8 +52,8 @@ class DocumentBatch {
   [[nodiscard]] bool answers_in_lines() const {
     return request_.form == BodyForm::kLines || (request_.form == BodyForm::kFile && request_.wants_lines);
   }
-  /// Returns what is wrong with the first line where every line is wrong, else null.
-  [[nodiscard]] const Error* refused_whole() const;
+  /// Returns what is wrong with the first line, else null.
+  [[nodiscard]] const Error* first_refused() const;
   /// Whether it is one document alone.
   [[nodiscard]] bool is_single() const { return slots_.size() == 1; }
   /// Appends the answer: of the texts by `append`, of lines that were wrong their errors.

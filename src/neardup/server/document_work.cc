@@ -44,38 +44,56 @@ Result<AppendObject> call_store(ServiceState& state, const Exchange& exchange,
   return exchange.route->operation(context_of(state, exchange), texts);
 }
 
-/// One call for each text: of lines each counts for itself.
-AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<const engine::ArrivingText> texts) {
+/// Who does not say that lines come may have meant one object, and looks at the status alone (curl -f): where no line
+/// of a body is taken it says so.
+bool tells_by_status(const Exchange& exchange) { return exchange.is_form_found && exchange.form == BodyForm::kLines; }
+
+void append_refused(std::string& object, const Error& error, std::string_view id) {
+  object = "{\"error\":";
+  append_error(object, code_name(error.code), error.message);
+  append_text(object, "id", id);
+}
+
+/// One call for each text: of lines each counts for itself. Where the batch is all of a body whose status tells, and
+/// nothing of it is taken, what is wrong with its first line.
+Result<AppendObject> run_each(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch, bool is_all) {
+  const std::span<const engine::ArrivingText> texts = batch.texts();
   auto objects = std::make_shared<std::vector<std::string>>();
+  std::optional<Error> first;
+  bool is_any_taken = false;
   for (size_t i = 0; i < texts.size(); ++i) {
     const auto append = call_store(state, exchange, texts.subspan(i, 1));
     std::string& object = objects->emplace_back();
     if (append) {
       (*append)(object, 0);
-    } else {
-      object = "{\"error\":";
-      append_error(object, code_name(append.error().code), append.error().message);
-      append_text(object, "id", texts[i].id);
+      is_any_taken = true;
+      continue;
     }
+    append_refused(object, append.error(), texts[i].id);
+    if (!first) first = append.error();
   }
-  return [objects](std::string& out, size_t i) {
+  if (is_all && !is_any_taken && tells_by_status(exchange)) {
+    const Error* const before = batch.first_refused();
+    return tl::unexpected<Error>(before != nullptr ? *before : std::move(*first));
+  }
+  return AppendObject([objects](std::string& out, size_t i) {
     out += (*objects)[i];
     return false;  // lines: there is nothing around them that would say so
-  };
+  });
 }
 
-/// A document that the store does not take is no fault of the others, where each counts for itself.
-Result<AppendObject> run_batch(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch) {
+/// A document that the store does not take is no fault of the others, where each counts for itself. `is_all`: the batch
+/// is all of the body.
+Result<AppendObject> run_batch(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch, bool is_all) {
   auto append = call_store(state, exchange, batch.texts());
   if (append || append.error().code != Code::kInvalidArgument || exchange.form != BodyForm::kLines) return append;
-  if (exchange.is_form_found && batch.is_single()) return append;
-  return run_each(state, exchange, batch.texts());
+  if (is_all && batch.is_single() && tells_by_status(exchange)) return append;
+  return run_each(state, exchange, batch, is_all);
 }
 
-/// Who does not say that lines come may have meant one object, and looks at the status alone (curl -f): where no line
-/// is taken it says so. Returns null where one is.
+/// Returns what is wrong with the first line where its status tells that no line is taken, else null.
 const Error* refused_whole(const Exchange& exchange, const DocumentBatch& batch) {
-  return exchange.is_form_found && exchange.form == BodyForm::kLines ? batch.refused_whole() : nullptr;
+  return tells_by_status(exchange) && batch.texts().empty() ? batch.first_refused() : nullptr;
 }
 
 void answer(Exchange& exchange, const DocumentBatch& batch, const AppendObject& append) {
@@ -84,7 +102,7 @@ void answer(Exchange& exchange, const DocumentBatch& batch, const AppendObject& 
 }
 
 void work_alone(ServiceState& state, Exchange& exchange, const DocumentBatch& batch) {
-  const auto append = guarded([&] { return run_batch(state, exchange, batch); });
+  const auto append = guarded([&] { return run_batch(state, exchange, batch, true); });
   if (append) {
     answer(exchange, batch, *append);
     count_answer(state, exchange);
@@ -179,7 +197,7 @@ void work_on_lines(ServiceState& state, Exchange& exchange, std::string_view lin
   const bool is_all = exchange.place.lines == 0 && exchange.has_ended && lines.size() == exchange.body.size();
   if (const Error* error = refused_whole(exchange, batch); is_all && error != nullptr)
     return fail_stream(exchange, *error);
-  const auto append = guarded([&] { return run_batch(state, exchange, batch); });
+  const auto append = guarded([&] { return run_batch(state, exchange, batch, is_all); });
   if (!append) return fail_stream(exchange, append.error());
   const size_t answered = exchange.response.body.size();
   const Status told = guarded([&]() -> Status {

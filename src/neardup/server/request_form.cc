@@ -94,7 +94,7 @@ FormRefusal check_host_form(const RequestForm& request) {
   if (host.count > 1) return bad_form("Host is there more than once");
   if (host.count == 0 && request.version != "HTTP/1.0") return bad_form("Host is missing");
   const std::string authority(take_target_apart(request.target).authority);
-  if (is_host_form(host.value) && is_host_form(authority)) return {};
+  if (is_host_form(without_blanks(host.value)) && is_host_form(authority)) return {};
   return bad_form("Host is no host and port");
 }
 

@@ -26,8 +26,9 @@ struct RequestForm {
 /// Returns what is answered, whereupon the connection is to be closed, where the request is not of one meaning: a line
 /// that is folded, or ends without CRLF; a name that is no token (also: a blank before the colon); control characters;
 /// a Host that is missing (HTTP/1.1), there twice or none; more than one length: two Content-Length, one beside
-/// Transfer-Encoding, a Transfer-Encoding that does not end in "chunked", is there twice or in HTTP/1.0 (400). Known
-/// codings before "chunked", which nobody takes off here: 501. RFC 9112, sections 2.2, 3, 5.1, 5.2, 6.1 to 6.3.
+/// Transfer-Encoding, a Transfer-Encoding that does not end in "chunked", is there twice or in HTTP/1.0 (400). Blanks
+/// around values are no part of them, but for those behind these two, which libmicrohttpd 0.9.75 does not read then.
+/// Known codings before "chunked", which nobody takes off here: 501. RFC 9112, sections 2.2, 3, 5.1, 5.2, 6.1 to 6.3.
 [[nodiscard]] std::optional<Refusal> check_form(const RequestForm& request);
 
 /// The same of the fields behind a chunked body.

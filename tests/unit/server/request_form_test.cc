@@ -16,6 +16,7 @@ int status_of(std::vector<HeaderField> fields, std::string_view target = "/v1/st
 TEST(RequestForm, WhatHasOneMeaningPasses) {
   EXPECT_EQ(status_of({{"Host", "localhost:7464"}}), 200);
   EXPECT_EQ(status_of({{"host", ""}}), 200);
+  EXPECT_EQ(status_of({{"Host", "localhost \t"}, {"X", " a "}}), 200);
   EXPECT_EQ(status_of({{"Host", "[::1]"}, {"content-length", "12"}, {"X", "a\tb \xc3\xa4"}}), 200);
   EXPECT_EQ(status_of({{"Host", "a"}, {"transfer-encoding", "CHUNKED"}}), 200);
   EXPECT_EQ(status_of({}, "/", "HTTP/1.0"), 200);

@@ -58,6 +58,32 @@ TEST_F(ServiceTest, ALineThatTheStoreRefusesIsNoFaultOfTheOthers) {
   EXPECT_NE(response.body.find("{\"id\":\"3\",\"verdict\":\"new\""), std::string::npos);
 }
 
+TEST_F(ServiceTest, WhoDoesNotSayLinesIsToldByTheStatusWhereTheStoreTakesNone) {
+  start();
+  backend_->refused_id = "2";
+  const std::string refused = document(2, "a") + "\n", taken = document(1, "b") + "\n";
+  for (const std::string& lines : {refused, refused + refused, "\n" + refused + refused}) {
+    EXPECT_EQ(ask("POST", kInsert, lines, {}).status, 400) << lines;
+    EXPECT_EQ(ask("POST", kInsert, lines, kLines).status, 200) << lines;
+  }
+  EXPECT_EQ(ask("POST", kInsert, refused + taken, {}).status, 200);
+  const Response first = ask("POST", kInsert, "{bad\n" + refused + refused, {});
+  EXPECT_EQ(first.status, 400);
+  EXPECT_NE(first.body.find("JSON"), std::string::npos) << first.body;
+}
+
+// Each of them is a part of its own, behind one that was answered.
+TEST_F(ServiceTest, APartOfAStreamThatIsRefusedDoesNotEndIt) {
+  start();
+  backend_->refused_id = "2";
+  std::string lines;
+  for (int i = 0; i < 4096; ++i) lines += document(1, "b") + "\n";
+  const Response response = ask("POST", kInsert, lines + document(2, "a") + "\n", {}, 100'000);
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(std::count(response.body.begin(), response.body.end(), '\n'), 4097);
+  EXPECT_EQ(response.body.find("\"truncated\""), std::string::npos);
+}
+
 TEST_F(ServiceTest, StreamsAnswerTheSameHoweverTheyAreCut) {
   std::string lines;
   for (int i = 0; i < 3000; ++i)
