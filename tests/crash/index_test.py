@@ -156,6 +156,26 @@ class IndexFaults(unittest.TestCase):
         self.done("add", self.path("b.tsv"))
         self.assertNotEqual(self.content(), before)
 
+    def test_a_store_on_a_full_disk_is_read(self):
+        """Opening it needs no room; what changes it says that there is none."""
+        texts = self.path("texts.jsonl")
+        with open(texts, "w", encoding="utf8") as f:
+            f.writelines(f'{{"id":"t{i}","text":"{" ".join(f"w{i * k}" for k in range(40))}"}}\n' for i in range(1, 20))
+        self.done("create", texts)
+
+        def no_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+        for action in (["query", texts], ["info"], ["check"]):
+            full = self.index(*action, preexec_fn=no_room)
+            self.assertEqual((full.returncode, full.stderr), (0, ""), action)
+            self.assertEqual(full.stdout.splitlines()[:1], self.done(*action).splitlines()[:1])
+        full = self.index("add", texts, preexec_fn=no_room)
+        self.assertEqual(full.returncode, 2, full.stderr)
+        self.assertIn("free some space", full.stderr)
+        self.done("add", texts)
+
     def test_readers_beside_a_writer_see_one_state(self):
         """After each change of its files; and there is one writer."""
         self.make_start(3000)

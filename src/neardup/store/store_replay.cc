@@ -65,14 +65,17 @@ Status Replay::take(const LoggedRecord& record) {
   return for_each_piece(record.bytes, [&](std::string_view bytes) { return take_change(record, bytes); });
 }
 
-// Where there are many logs those before are moved to files meanwhile, so that not all of it is in memory.
+// Where there are many logs those before are moved to files meanwhile, so that not all of it is in memory; on a full
+// disk it is, until a checkpoint finds room.
 Status Replay::next_log(const LoggedRecord& record) {
   if (closed_.log != 0) {
     end();
     if (++num_logs_ % kLogsInMemory == 0 && moves_ == Moves::kOldLogs) {
       const std::atomic<uint64_t> next_number = std::max(next_number_, first_free_);
-      NEARDUP_TRY(checkpointer_.run(
-          state_, {record.log, last_sequence_, next_number_, state_.erased(), state_.open_tags()}, next_number));
+      const Status moved = checkpointer_.run(
+          state_, {record.log, last_sequence_, next_number_, state_.erased(), state_.open_tags()}, next_number);
+      if (!moved && moved.error().code != Code::kDiskFull) return moved;
+      if (!moved) state_.index().resume();
     }
   }
   closed_ = {record.log, closed_.log == 0 ? record.sequence - 1 : last_sequence_, next_number_, next_number_, 0};

@@ -20,7 +20,14 @@ Status StoreWriter::start(uint64_t log, uint64_t previous, uint64_t next_number)
   const std::lock_guard lock(mutex_);
   next_number_ = log_first_ = next_number;
   static_cast<void>(state_.begin_at(next_number));
-  NEARDUP_ASSIGN(log_, LogWriter::create(folder_, log, previous));
+  first_log_ = log;
+  first_previous_ = previous;
+  const Status begun = begin_first_log();
+  return !begun && begun.error().code == Code::kDiskFull ? Status() : begun;
+}
+
+Status StoreWriter::begin_first_log() {
+  NEARDUP_ASSIGN(log_, LogWriter::create(folder_, first_log_, first_previous_));
   return {};
 }
 
@@ -160,6 +167,7 @@ void StoreWriter::show_tag_end(std::string_view tag, Batch& batch) {
 
 // The log takes records: what a failed write left is taken back first.
 Status StoreWriter::ready() {
+  if (log_ == nullptr) NEARDUP_TRY(begin_first_log());
   forget_durable();
   state_.index().resume();
   if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
@@ -222,7 +230,7 @@ void StoreWriter::count(Statistics& statistics) const {
   statistics.erased = state_.num_erased();
   statistics.documents = next_number_ - statistics.erased;
   statistics.duplicates = state_.num_duplicates();
-  statistics.log_bytes = checkpointer_.waiting_bytes() + log_->size_bytes();
+  statistics.log_bytes = checkpointer_.waiting_bytes() + (log_ == nullptr ? 0 : log_->size_bytes());
 }
 
 }  // namespace neardup::store

@@ -40,7 +40,8 @@ class StoreWriter {
   StoreWriter(std::string folder, StoreState& state, Checkpointer& checkpointer, bool waits);
 
   /// Makes the log of that number, to go on from `previous` (a sequence number) and `next_number` (of a document).
-  /// Once, before all else. Errors: kIo, kDiskFull.
+  /// Once, before all else. Where the disk is full it succeeds all the same: whoever changes anything hears of it,
+  /// until there is room. Errors: kIo.
   [[nodiscard]] Status start(uint64_t log, uint64_t previous, uint64_t next_number);
 
   /// Lets `change` show what one call does, and logs it. Where that ends half-way, all of it is taken back, for which
@@ -86,6 +87,7 @@ class StoreWriter {
   void forget_durable();
   Status log(Batch& batch);
   void take_back(const Batch& batch) noexcept;
+  Status begin_first_log();
   Status begin_log();
 
   static constexpr size_t kUsualArrivalBytes = size_t{1} << 20;      // room of more is given back
@@ -96,15 +98,17 @@ class StoreWriter {
   Checkpointer& checkpointer_;
   const bool waits_;
 
-  mutable std::mutex mutex_;  // of the log and what follows; who has it decides and shows
-  std::shared_ptr<LogWriter> log_;
-  LogWriter::Ticket last_;        // of what was appended and may not be durable yet
-  bool log_has_records_ = false;  // or had some that were taken back
-  std::string arrival_;           // room to write one in
-  std::deque<Batch> shown_;       // that are not known to be durable; without their bytes
-  bool needs_log_ = false;        // the old one takes no more
-  Status loss_;                   // that nobody was told of; where nobody waits
-  uint64_t log_first_ = 0;        // first document of the log
+  mutable std::mutex mutex_;        // of the log and what follows; who has it decides and shows
+  std::shared_ptr<LogWriter> log_;  // null: the disk was full when it was to be made
+  uint64_t first_log_ = 0;          // its number, until it is there
+  uint64_t first_previous_ = 0;     // and the sequence number that it goes on from
+  LogWriter::Ticket last_;          // of what was appended and may not be durable yet
+  bool log_has_records_ = false;    // or had some that were taken back
+  std::string arrival_;             // room to write one in
+  std::deque<Batch> shown_;         // that are not known to be durable; without their bytes
+  bool needs_log_ = false;          // the old one takes no more
+  Status loss_;                     // that nobody was told of; where nobody waits
+  uint64_t log_first_ = 0;          // first document of the log
   std::atomic<uint64_t> next_number_{0};
   std::atomic<uint64_t> log_bytes_{0};
 };

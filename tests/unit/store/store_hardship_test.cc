@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <limits>
 #include <random>
+#include <string_view>
 #include <thread>
 
 #include "neardup/store/check_store.h"
@@ -82,6 +84,61 @@ TEST_F(StoreHardshipTest, OnceThereIsRoomAgainItGoesOnByItself) {
         ASSERT_TRUE(*store->find("d" + std::to_string(i), [](const Record&) {})) << where;
     }
   }
+}
+
+// Names can be made, and no bytes written; or only the file of what a checkpoint has made cannot be exchanged.
+class FullDisk : public FileSystem {
+ public:
+  enum class Full { kNot, kForManifest, kWholly };
+
+  [[nodiscard]] ssize_t write(int descriptor, const void* bytes, size_t size) override {
+    return full == Full::kWholly ? refuse() : FileSystem::write(descriptor, bytes, size);
+  }
+  [[nodiscard]] ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset) override {
+    return full == Full::kWholly ? refuse() : FileSystem::pwrite(descriptor, bytes, size, offset);
+  }
+  [[nodiscard]] int rename(const char* from, const char* to) override {
+    const bool is_refused = full == Full::kForManifest && std::string_view(to).ends_with("/MANIFEST");
+    return is_refused ? refuse() : FileSystem::rename(from, to);
+  }
+  std::atomic<Full> full = Full::kNot;
+
+ private:
+  static int refuse() {
+    errno = ENOSPC;
+    return -1;
+  }
+};
+
+// With as many logs to read again as a start moves to files on its way.
+TEST_F(StoreHardshipTest, AStartOnAFullDiskAnswersAndGoesOnByItselfOnceThereIsRoom) {
+  FullDisk disk;
+  const ReplacedFileSystem replaced(disk);
+  constexpr int kLogs = 10;
+  ASSERT_NE(open(), nullptr);
+  disk.full = FullDisk::Full::kForManifest;
+  for (int i = 0; i < kLogs; ++i) ASSERT_TRUE(insert(*open(), numbered(i)));
+  disk.full = FullDisk::Full::kWholly;
+  auto store = open();
+  ASSERT_NE(store, nullptr);
+  const auto holds_all = [&](int end) {
+    for (int i = 0; i < end; ++i)
+      if (!*store->find("d" + std::to_string(i), [](const Record&) {})) return false;
+    return store->statistics()->documents == static_cast<uint64_t>(end);
+  };
+  EXPECT_TRUE(holds_all(kLogs));
+  const OwnedRecord late = numbered(kLogs);
+  const Record view = late.view();
+  EXPECT_EQ(store->put({&view, 1}).error().code, Code::kDiskFull);
+  EXPECT_EQ(store->checkpoint().error().code, Code::kDiskFull);
+  EXPECT_EQ(store->begin_tag("t").error().code, Code::kDiskFull);
+  EXPECT_TRUE(holds_all(kLogs));
+  disk.full = FullDisk::Full::kNot;
+  EXPECT_TRUE(insert(*store, late));
+  EXPECT_TRUE(store->checkpoint());
+  store.reset();
+  store = open();
+  EXPECT_TRUE(holds_all(kLogs + 1));
 }
 
 // The lock goes with the process, however it ends.
