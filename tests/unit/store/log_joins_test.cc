@@ -124,11 +124,29 @@ TEST_F(JoinedLogsTest, HoldWhatTheyHeld) {
   EXPECT_EQ(seen_in(**again), seen);
 }
 
+// Lowers the limit of the process, and puts it back however the test ends.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(rlim_t count) {
+    if (getrlimit(RLIMIT_NOFILE, &before_) != 0) return;
+    const rlimit few{count, before_.rlim_max};
+    is_set_ = setrlimit(RLIMIT_NOFILE, &few) == 0;
+  }
+  ~FewDescriptors() {
+    if (is_set_) static_cast<void>(setrlimit(RLIMIT_NOFILE, &before_));
+  }
+  FewDescriptors(const FewDescriptors&) = delete;
+  FewDescriptors& operator=(const FewDescriptors&) = delete;
+  [[nodiscard]] bool is_set() const { return is_set_; }
+
+ private:
+  rlimit before_{};
+  bool is_set_ = false;
+};
+
 TEST_F(JoinedLogsTest, OfManyLogsSomeAreOpen) {
-  rlimit limit{};
-  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
-  const rlimit few{128, limit.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  const FewDescriptors few(128);
+  ASSERT_TRUE(few.is_set());
   options_.log_bytes = 1;  // none are joined
   const auto store = make();
   for (int i = 0; i < 150; ++i) {
@@ -140,7 +158,6 @@ TEST_F(JoinedLogsTest, OfManyLogsSomeAreOpen) {
   for (int round = 0; round < 2; ++round)
     for (int i = 0; i < 150; ++i) ASSERT_TRUE(*store->find("d" + std::to_string(i), [](const Record&) {})) << i;
   EXPECT_LE(OpenRecords::of_process().size(), 32u);
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 
 }  // namespace
