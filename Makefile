@@ -45,10 +45,12 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpu
 	$(call BUILD,fuzz) --target fuzzers
 	tools/run_fuzzers build/fuzz/bin $(FUZZ_SECONDS)
 
-torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power; 2,000 bits of each file of a store and of work folders
+torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power; 2,000 bits of each file of a store and of work folders; each piece of memory of a service
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_TESTS=ON
-	$(call BUILD,release) --target store_driver unit_store unit_join promise_engine neardup_program neardup_fault_shim
+	$(call BUILD,release) --target store_driver unit_store unit_join unit_server promise_engine neardup_program neardup_fault_shim
 	python3 tests/crash/store_test.py build/release/bin/store_driver --kills 1000 --losses 1000 --seed $$(date +%s)
+	python3 tests/crash/serve_memory_test.py build/release/neardup build/release/tests/crash/libneardup_fault_shim.so --each
+	NEARDUP_TORTURE_SEED=$$(date +%s) build/release/bin/unit_server --gtest_filter='RefusedMemory*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_store --gtest_filter='BitRotTest.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/unit_join --gtest_filter='DamagedJoin.*'
 	NEARDUP_ROT_PLACES=2000 build/release/bin/promise_engine --gtest_filter='*DamagedWork.*'

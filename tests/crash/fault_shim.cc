@@ -2,14 +2,16 @@
 //
 //   FAULT_CALL   read | stat | open | opendir | readdir | alloc
 //   FAULT_ERRNO  the number that the call gives back
-//   FAULT_N      which call fails, from 1
+//   FAULT_N      which call fails, from 1; 0: none
 //   FAULT_LASTS  set: so do all later ones
 //   FAULT_UNDER  of files: only of paths that begin like this
 //   FAULT_BYTES  of alloc: only pieces of so many bytes and more
 //   FAULT_MARK   a file that is made when a call fails
+//   FAULT_ANEW   set: SIGUSR1 that comes with a number (sigqueue) begins to count anew, with it in the place of FAULT_N
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <atomic>
@@ -36,7 +38,6 @@ struct Plan {
   const char* under = std::getenv("FAULT_UNDER");
   const char* mark = std::getenv("FAULT_MARK");
   int error = number("FAULT_ERRNO", EIO);
-  long n = number("FAULT_N", 0);
   bool lasts = std::getenv("FAULT_LASTS") != nullptr;
   size_t bytes = static_cast<size_t>(number("FAULT_BYTES", 0));
 };
@@ -46,11 +47,22 @@ const Plan& plan() {
   return plan;
 }
 
-std::atomic<long> num_calls = 0;
+std::atomic<long> num_calls = 0, failing_call = 0;
 std::atomic<bool> is_ready = false;  // before main no call counts
+
+void begin_anew(int, siginfo_t* info, void*) {
+  failing_call = 0;
+  num_calls = 0;
+  failing_call = info->si_value.sival_int;
+}
 
 [[gnu::constructor]] void get_ready() {
   static_cast<void>(plan());
+  failing_call = number("FAULT_N", 0);
+  struct sigaction anew {};
+  anew.sa_sigaction = begin_anew;
+  anew.sa_flags = SA_SIGINFO | SA_RESTART;
+  if (std::getenv("FAULT_ANEW") != nullptr) sigaction(SIGUSR1, &anew, nullptr);
   is_ready = true;
 }
 
@@ -58,8 +70,8 @@ bool is_kind(const char* call) { return is_ready && plan().call != nullptr && st
 
 /// Counts the call; returns whether it is to fail, and sets errno then.
 bool fails_now() {
-  const long number = ++num_calls;
-  if (number != plan().n && !(plan().lasts && number > plan().n)) return false;
+  const long number = ++num_calls, failing = failing_call;
+  if (failing == 0 || (number != failing && !(plan().lasts && number > failing))) return false;
   if (plan().mark != nullptr) {
     const long mark = syscall(SYS_openat, AT_FDCWD, plan().mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
     if (mark >= 0) syscall(SYS_close, mark);

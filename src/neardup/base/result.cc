@@ -48,6 +48,10 @@ tl::unexpected<Error> fail_errno(std::string_view what, std::string_view named, 
     case EMFILE:
     case ENFILE:
       return fail(Code::kIo, fmt::format("{} '{}': {}; raise the limit of open files (ulimit -n)", what, path, reason));
+    case ENOMEM:
+      return fail(Code::kMemory, fmt::format("{} '{}': {}; free some memory, or raise the limit of the system "
+                                             "(ulimit -v)",
+                                             what, path, reason));
     case EIO:
       return fail(Code::kIo, fmt::format("{} '{}': {}; the disk or the way to it fails: the system's log (dmesg) says "
                                          "more; run again when it is mended",

@@ -91,7 +91,7 @@ using Status = Result<void>;
 }
 
 /// Returns an Error for the operating system's `errno_value`: "<what> '<path>': <strerror>", with the code that fits
-/// (kNotFound, kDiskFull, kIo) and the cure where there is one.
+/// (kNotFound, kDiskFull, kMemory, kIo) and the cure where there is one.
 [[nodiscard]] tl::unexpected<Error> fail_errno(std::string_view what, std::string_view path, int errno_value);
 
 }  // namespace neardup
