@@ -88,11 +88,16 @@ class ServeMemory(unittest.TestCase):
         self.addCleanup(lambda: service.process.poll() is None and service.process.kill())
         return service.wait_ready()
 
+    def serve_refused(self, least_bytes, **fault):
+        """Returns a load on a service; what is made once is there."""
+        load = Load(self.serve(LD_PRELOAD=SHIM, FAULT_CALL="alloc", FAULT_ERRNO="12", FAULT_BYTES=str(least_bytes), FAULT_ANEW="1",
+                               FAULT_MARK=str(self.mark), **fault), self)
+        load.run()
+        return load
+
     def refuse_each(self, least_bytes, step):
-        fault = {"LD_PRELOAD": SHIM, "FAULT_CALL": "alloc", "FAULT_ERRNO": "12", "FAULT_BYTES": str(least_bytes), "FAULT_ANEW": "1", "FAULT_MARK": str(self.mark)}
-        service = self.serve(**fault)
-        load, n = Load(service, self), 1
-        load.run()  # what is made once is there
+        load, n = self.serve_refused(least_bytes), 1
+        service = load.service
         while True:
             self.refuse(service, n)
             load.run()
@@ -100,13 +105,14 @@ class ServeMemory(unittest.TestCase):
                 break
             self.mark.unlink()
             n += 1 if EACH else step
-        self.refuse(service, 0)
         self.assertGreater(n, 1, "no piece was refused")
+        self.refuse(service, 0)
+        self.end(load)
+
+    def end(self, load):
         load.look_at_all()
-        self.assertEqual(service.end(), 0)
-        with self.serve() as again:
-            Load(again, self).known = load.known
-            load.service = again
+        self.assertEqual(load.service.end(), 0)
+        with self.serve() as load.service:
             load.look_at_all()
         subprocess.run([NEARDUP, "index", "check", self.store], check=True, capture_output=True)
 
@@ -119,6 +125,21 @@ class ServeMemory(unittest.TestCase):
 
     def test_large_pieces(self):
         self.refuse_each(4096, 3)
+
+    def test_all_pieces_for_a_while(self):
+        load, num_refused = self.serve_refused(0, FAULT_LASTS="1"), 0
+        document = json.dumps({"id": "while", "text": words(0)})
+        for n in range(1, 4000, 97 if EACH else 397):
+            self.refuse(load.service, n)
+            for method, path, body in (("POST", "/v1/check-and-insert", document), ("GET", "/v1/stats", None), ("GET", "/readyz", None)) * 3:
+                try:
+                    num_refused += load.service.request(method, path, body, JSON if body else {})[0] == 503
+                except LEFT:
+                    num_refused += 1
+            self.refuse(load.service, 0)
+            load.run()
+        self.assertGreater(num_refused, 10)
+        self.end(load)
 
 
 if __name__ == "__main__":
