@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import socket
@@ -536,6 +537,28 @@ class Ends(unittest.TestCase):
                 self.assertEqual(service.post("/v1/check", {"documents": [{"text": "x"}] * 3})[0], 413)
                 self.assertEqual(service.post("/v1/check", {"text": "x" * 2000})[0], 413)
                 self.assertTrue(json.loads(service.get("/v1/stats")[1])["settings"]["keep_texts"])
+
+
+class FullDisk(unittest.TestCase):
+    def test_a_start_without_room_answers_and_takes_what_comes_once_there_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store, without_room = pathlib.Path(folder, "store"), pathlib.Path(folder, "without_room")
+            subprocess.run([PROGRAM, "index", "create", store], check=True, capture_output=True)
+            with Service(PROGRAM, folder=store) as service:
+                self.assertEqual(service.post("/v1/insert", {"id": "before", "text": FERRY})[0], 200)
+            without_room.write_text(f"#!/bin/sh\ntrap '' XFSZ\nulimit -S -f 0\nexec '{PROGRAM}' \"$@\"\n")
+            without_room.chmod(0o700)
+            with Service(without_room, folder=store) as service:
+                again = {"id": "again", "text": FERRY}
+                self.assertEqual(service.post("/v1/check", again)[1]["duplicate_of"], "before")
+                for _ in range(2):
+                    status, answer = service.post("/v1/check-and-insert", again)
+                    self.assertEqual((status, answer["error"]["code"]), (507, "disk_full"))
+                self.assertEqual(service.get("/readyz")[0], 200)
+                resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, resource.getrlimit(resource.RLIMIT_FSIZE))
+                self.assertEqual(service.post("/v1/check-and-insert", again)[1]["verdict"], "exact")
+            with Service(PROGRAM, folder=store) as service:
+                self.assertEqual(service.get("/v1/documents/again")[0], 200)
 
 
 class ManyAtOnce(unittest.TestCase):
