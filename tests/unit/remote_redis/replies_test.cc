@@ -3,12 +3,14 @@
 
 #include <array>
 #include <mutex>
+#include <optional>
 #include <random>
 
 #include "neardup/remote/redis/exchange.h"
 #include "neardup/remote/redis/redis_backend.h"
 #include "tests/fuzz/redis_replies_fuzz.h"
 #include "tests/hbase/proxy.h"
+#include "tests/refused_memory.h"
 #include "tests/unit/remote_redis/redis_hardship.h"
 
 namespace neardup::remote {
@@ -51,6 +53,29 @@ TEST(RedisReplies, WhatAReplyHasNotIsNil) {
     EXPECT_EQ(node.type, ReplyType::kNil);
     EXPECT_EQ(replies.text(node), "");
   }
+}
+
+// It is read by C, through which nothing may throw.
+TEST(RedisReplies, OneThatMemoryIsRefusedToIsAnError) {
+  const std::string_view bytes = "*2\r\n$40\r\n0123456789012345678901234567890123456789\r\n:7\r\n+OK\r\n$-1\r\n";
+  const int64_t pieces = refuse_each(1, [&](int64_t n) {
+    Replies replies;
+    redisReader* reader = redisReaderCreateWithFunctions(&redis::reply_functions);
+    reader->privdata = &replies;
+    EXPECT_EQ(redisReaderFeed(reader, bytes.data(), bytes.size()), REDIS_OK);
+    std::optional<RefusedMemory> refused(n);
+    void* value = nullptr;
+    int read = REDIS_OK;
+    while ((read = redisReaderGetReply(reader, &value)) == REDIS_OK && value != nullptr) {
+    }
+    const bool was_refused = refused->was_refused();
+    refused.reset();
+    EXPECT_EQ(read, was_refused ? REDIS_ERR : REDIS_OK) << n;
+    EXPECT_EQ(reader->err, was_refused ? REDIS_ERR_OOM : 0) << n;
+    redisReaderFree(reader);
+    return was_refused;
+  });
+  EXPECT_GT(pieces, 3);
 }
 
 TEST(RedisReplies, NoBytesAreReadBeyondTheirEnd) {

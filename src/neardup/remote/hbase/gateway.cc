@@ -17,6 +17,8 @@
 #include <thread>
 #include <utility>
 
+#include "neardup/base/guard.h"
+
 namespace neardup::remote::hbase {
 namespace {
 
@@ -131,7 +133,10 @@ std::unique_ptr<Gateway::Connection> Gateway::take() {
 
 void Gateway::give_back(std::unique_ptr<Connection> connection) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(connection));
+  static_cast<void>(guarded([&]() -> Status {  // else the next call makes one; what was answered is not lost to that
+    free_.push_back(std::move(connection));
+    return {};
+  }));
 }
 
 // A connection that failed is left; where only the call failed it goes on.

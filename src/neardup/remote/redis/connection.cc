@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+#include "neardup/base/guard.h"
 #include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/reply_reader.h"
 #include "neardup/remote/redis/tls_transport.h"
@@ -197,6 +198,7 @@ Status Connection::receive(size_t count, Replies& replies, const Deadline& deadl
     void* value = nullptr;
     if (redisReaderGetReply(reader, &value) != REDIS_OK) {
       is_good_ = false;
+      if (reader->err == REDIS_ERR_OOM) return fail(Code::kMemory, "no memory for what the server answers");
       return fail(Code::kCorruption,
                   fmt::format("{}: the server does not answer as Redis does ({}); give the address of "
                               "a Redis server",
@@ -263,10 +265,11 @@ std::unique_ptr<Connection> ConnectionPool::take_idle() {
 // Where one is lost, those that wait are most likely, too.
 void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
   const std::lock_guard lock(mutex_);
-  if (connection->is_good())
+  if (!connection->is_good()) return idle_.clear();
+  static_cast<void>(guarded([&]() -> Status {  // else the next call makes one; what was answered is not lost to that
     idle_.push_back(std::move(connection));
-  else
-    idle_.clear();
+    return {};
+  }));
 }
 
 Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {

@@ -5,23 +5,28 @@
 namespace neardup::remote::redis {
 namespace {
 
-// hiredis calls these for each value; what they return it only passes on.
+// hiredis calls these for each value; what they return it only passes on. It is C: nothing may throw through it, and
+// where one returns null it ends with REDIS_ERR_OOM.
 void* const kValue = &const_cast<char&>("value"[0]);
-void begin_if_root(const redisReadTask* task) {
-  if (task->parent == nullptr) static_cast<Replies*>(task->privdata)->begin_reply();
+template <class Add>
+void* added(const redisReadTask* task, const Add& add) noexcept {
+  auto& replies = *static_cast<Replies*>(task->privdata);
+  try {
+    if (task->parent == nullptr) replies.begin_reply();
+    add(replies);
+    return kValue;
+  } catch (...) {
+    return nullptr;
+  }
 }
 void* on_text(const redisReadTask* task, char* text, size_t size) {
-  begin_if_root(task);
   const ReplyType type = task->type == REDIS_REPLY_ERROR    ? ReplyType::kError
                          : task->type == REDIS_REPLY_STATUS ? ReplyType::kStatus
                                                             : ReplyType::kText;
-  static_cast<Replies*>(task->privdata)->add_text(type, {text, size});
-  return kValue;
+  return added(task, [&](Replies& replies) { replies.add_text(type, {text, size}); });
 }
 void* on_node(const redisReadTask* task, Replies::Node node) {
-  begin_if_root(task);
-  static_cast<Replies*>(task->privdata)->add(node);
-  return kValue;
+  return added(task, [&](Replies& replies) { replies.add(node); });
 }
 void* on_array(const redisReadTask* task, int size) {
   return on_node(task, {ReplyType::kArray, 0, static_cast<size_t>(size), 0});
