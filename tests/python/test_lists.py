@@ -1,6 +1,7 @@
 """Lists and tuples of str, bytes and dict; what is no text."""
 import subprocess
 import sys
+import warnings
 
 import neardup
 import pytest
@@ -52,14 +53,61 @@ def test_no_text_is_rejected_and_counted():
 
 
 def test_a_row_without_an_id_is_called_by_its_number():
-    rows = [{"id": 1, "text": FERRY}, {"id": None, "text": OTHER}, {"text": OTHER}, {"id": 4}, {"id": 5, "text": FERRY_EDITED}]
+    rows = [{"id": 9, "text": FERRY}, {"id": None, "text": OTHER}, {"text": OTHER}, {"id": 4}, {"id": 5, "text": FERRY_EDITED}]
     result = neardup.dedup(rows)
     assert result.rejected == [3]
-    assert [(row["id"], row["duplicate_of"]) for row in result.duplicates] == [(2, 1), (5, 1)]
+    assert [(row["id"], row["duplicate_of"]) for row in result.duplicates] == [(2, 1), (5, 9)]
     assert result.kept == rows[:2]
     named = [{"text": FERRY}, {"id": "b", "text": OTHER}, {"text": FERRY_EDITED}]
     assert [(row["id"], row["duplicate_of"]) for row in neardup.dedup(named).duplicates] == [("2", "0")]
     assert neardup.dedup(named).clusters == [{"kept": "0", "members": ["0", "2"]}]
+
+
+@pytest.mark.parametrize(
+    "ids, expected",
+    [
+        (["2", "b", None, None, "3"], "row 2"),
+        (["2", "row 2", None, None, "row 3"], "row row 2"),
+        ([2, 1, None, None, 0], 7),  # after the numbers of all rows
+        ([2, 8, None, None, float("nan")], 12),
+        ([2.0, 8.0, None, None, None], 12),
+        (["x", 2, None, None, None], "2"),
+        ([b"2", b"b", None, None, b"3"], None),
+    ],
+    ids=str,
+)
+def test_no_row_is_called_by_the_id_of_another(ids, expected, monkeypatch):
+    monkeypatch.setattr("neardup._frames.Ids._SLICE", 2)
+    rows = [{"id": id, "text": f"{OTHER} {row}" if row != 2 else FERRY_EDITED} for row, id in enumerate(ids)]
+    result = neardup.dedup([*rows[:1], {"id": ids[1], "text": FERRY}, *rows[2:3]] + [{"id": id, "text": None} for id in ids[3:]])
+    told = warnings.catch_warnings(record=True)
+    with told as heard:
+        warnings.simplefilter("always")
+        assert [row["id"] for row in result.duplicates] == [expected] and result.clusters[0]["members"] == [ids[1], expected]
+    is_told = expected not in ("2", None)
+    assert [each.category for each in heard] == [neardup.DedupWarning] * is_told
+    assert not is_told or f"as row 2 is {expected!r}" in str(heard[0].message)
+
+
+def test_warnings_of_ids_that_are_errors_come_once():
+    result = neardup.dedup([{"id": "1", "text": FERRY}, {"id": None, "text": FERRY}])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(neardup.DedupWarning):
+            result.duplicates
+        assert [row["id"] for row in result.duplicates] == ["row 1"]
+
+
+def test_ids_are_looked_at_in_slices(monkeypatch):
+    """No column comes whole into Python, however many rows have no id."""
+    from neardup._frames import DictFrame, Ids
+
+    asked = []
+    values = DictFrame.values
+    monkeypatch.setattr(DictFrame, "values", lambda self, name, rows: asked.append(len(rows)) or values(self, name, rows))
+    monkeypatch.setattr(Ids, "_SLICE", 100)
+    ids = Ids(DictFrame([{"id": None}] * 950 + [{"id": "a"}]), "id")
+    assert ids.of([3, 950]) == ["3", "a"] and max(asked) <= 100 and sum(asked) > 950
 
 
 def test_tables_of_which_one_has_no_ids():
@@ -68,7 +116,8 @@ def test_tables_of_which_one_has_no_ids():
     table = pandas.concat([pandas.DataFrame({"id": ["1"], "text": [FERRY]}), pandas.DataFrame({"text": [OTHER, FERRY_EDITED]})])
     result = neardup.dedup(table)
     assert result.counts == {"read": 3, "kept": 2, "exact": 0, "near": 1, "rejected": 0}
-    assert result.duplicates.to_dict("records")[0]["id"] == "2"
+    with pytest.warns(neardup.DedupWarning, match="as row 1 is 'row 1'"):
+        assert result.duplicates.to_dict("records")[0]["id"] == "row 2"
 
 
 @pytest.mark.parametrize("value", [7, 1.5, ["a"], object()], ids=str)

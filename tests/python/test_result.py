@@ -1,6 +1,7 @@
 """What dedup() returns: mask, clusters, counts, report."""
 import html
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -137,3 +138,12 @@ def test_a_result_that_was_sent_has_no_page(result):
     assert sent.duplicates == result.duplicates and "<table>" in sent.report._repr_html_()
     with pytest.raises(ValueError, match="another process"):
         sent.report.html
+
+
+def test_a_result_that_a_version_of_before_has_pickled(result):
+    state = result.__dict__
+    for younger in ("_groups",):
+        del state[younger]
+    older = pickle.loads(pickle.dumps(result))
+    assert older.groups == [] and older.counts == result.counts and "read" in str(older.report)
+    assert older.duplicates == result.duplicates

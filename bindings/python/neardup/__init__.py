@@ -33,12 +33,14 @@ from neardup._pairs import pairs
 from neardup._recipe import Recipe, recipe_names
 from neardup._similar import FileRange, SharedPassage, SimilarFiles, SimilarPair, similar_files
 from neardup._text import text_of
+from neardup._warnings import DedupWarning
 
 __all__ = [
     "Cancelled",
     "Contained",
     "Corruption",
     "DedupResult",
+    "DedupWarning",
     "Deduplicator",
     "DiskFull",
     "Error",

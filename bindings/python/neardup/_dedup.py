@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Sequence
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
 from neardup._options import Progress, bytes_of, contained_of, matching_of, progress_of, share_of, threads_of, word
+from neardup._warnings import tells_at_end
 
 _KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
 _KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
@@ -77,7 +78,7 @@ class DedupResult:
     def groups(self) -> list[dict[str, Any]]:
         """Of each value of the column group_key: {"value", "read", "kept", "exact", "near", "rejected"}, and "contained"
         where asked, those with the most removed first; [] without group_key."""
-        return self._groups
+        return self.__dict__.get("_groups", [])  # a result that another version has pickled has none
 
     @cached_property
     def _removed(self) -> list[int]:
@@ -261,6 +262,7 @@ def _load_arrow() -> None:
         pass
 
 
+@tells_at_end
 def dedup(
     data: Any,
     *,
@@ -294,7 +296,8 @@ def dedup(
         datasets.Dataset; anything with __arrow_c_stream__. With `out`, a path or a list of paths: files, folders and
         patterns, as the command line reads them.
     text, id: the columns with the text and the id. Without an id column, or where a row has none, a document's id
-        is the number of its row, from 0. Rows without text are rejected: counted, in `rejected`, and in neither table.
+        is the number of its row, from 0; where other rows have such ids it is one that no row has, with a warning.
+        Rows without text are rejected: counted, in `rejected`, and in neither table.
     against: documents of the same columns (or paths) that are only read: data is reduced against them.
     out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
@@ -313,6 +316,7 @@ def dedup(
 
     Returns a DedupResult; with `out` a dict of counts. The result is the same for any number of threads.
     Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
+    Warns by DedupWarning when all is done.
     """
     matching = matching_of(recipe, family, verify, distance, idf, commonness, bands, templates)
     asked = _native.Asked(

@@ -9,6 +9,7 @@ from typing import Any, Iterable
 from neardup import _native
 from neardup._frames import Frame, frame_of, id_column_of, paths_of
 from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of, whole, word
+from neardup._warnings import tells_at_end
 
 
 class Evaluation:
@@ -66,6 +67,7 @@ class Evaluation:
         return f'<iframe srcdoc="{html.escape(self.page)}" width="100%" height="700"></iframe>'
 
 
+@tells_at_end
 def evaluate(
     data: Any,
     labels: Any = None,

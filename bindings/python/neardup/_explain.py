@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from neardup import _native
 from neardup._options import matching_of, recipe_of, contained_of
+from neardup._warnings import tells_at_end
 
 
 class Explanation(NamedTuple):
@@ -31,6 +32,7 @@ class Explanation(NamedTuple):
         return "\n".join([self.verdict, *(f"  {reason}" for reason in self.reasons)])
 
 
+@tells_at_end
 def explain(
     a: str,
     b: str,

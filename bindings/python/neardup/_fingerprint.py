@@ -8,8 +8,10 @@ from typing import Any, Iterator
 from neardup import _native
 from neardup._frames import frame_of
 from neardup._options import Progress, bytes_of, kept_recipe, matching_of, progress_of, threads_of
+from neardup._warnings import tells_at_end
 
 
+@tells_at_end
 def fingerprint(
     texts: Any,
     *,

@@ -6,12 +6,12 @@ A library of tables is imported only where an object of it is there, so it is im
 from __future__ import annotations
 
 import os
-from functools import cached_property
-from itertools import chain
+from itertools import chain, count
 from numbers import Number
-from typing import Any, Iterable, Sequence
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 from neardup import _native
+from neardup._warnings import hold
 
 
 class Frame:
@@ -337,9 +337,15 @@ def frame_of(data: Any) -> Frame:
 class Ids:
     """The ids of rows: those of a column, else the numbers of the rows, which also stand in for ids that are not there."""
 
+    _SLICE = 1 << 16
+    _stand_in: Callable[[int], Any] | None = None  # what stands in for an id; made when it is asked for
+
     def __init__(self, frame: Frame, name: str | None):
         self._frame = frame
         self._name = name
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_stand_in"}
 
     def of(self, rows: Sequence[int]) -> list:
         if self._name is None:
@@ -349,15 +355,60 @@ class Ids:
 
     def _instead(self, row: int, value: Any) -> Any:
         """A column has one type: of texts a text, of numbers a number, of others what was there."""
-        return value if self._kind is None else self._kind(row)
+        if self._stand_in is None:
+            self._stand_in, told = self._found_stand_in()
+            if told:
+                hold(told)
+        instead = self._stand_in(row)
+        return value if instead is None else instead
 
-    @cached_property
+    def _found_stand_in(self) -> tuple[Callable[[int], Any], str]:
+        """Returns what gives a row without an id one that no other row has, and what there is to say of it."""
+        kind = self._kind()
+        if kind is None:
+            return lambda row: None, ""
+        makers = _texts_of_rows() if kind is str else _numbers_of_rows(len(self._frame))
+        first = made = next(makers)
+        while self._is_taken(made):
+            made = next(makers)
+        if made is first:
+            return made, ""
+        missing = next(row for rows in self._slices() for row, value in rows if stands_for_nothing(value))
+        return made, (
+            f"rows of the column {self._name!r} have no id, and their numbers are the ids of others: they are called by "
+            f"others, as row {missing} is {made(missing)!r}"
+        )
+
+    def _slices(self) -> Iterator[Iterable[tuple[int, Any]]]:
+        """Yields (row, value) of the column, of some rows at a time: it may be larger than what is left of the memory."""
+        for first in range(0, len(self._frame), self._SLICE):
+            rows = range(first, min(first + self._SLICE, len(self._frame)))
+            yield zip(rows, self._frame.values(self._name, rows))
+
     def _kind(self) -> type | None:
-        values = self._frame.values(self._name, range(len(self._frame)))
-        first = next((value for value in values if not stands_for_nothing(value)), 0)
+        """Returns str or int by the first id that is there, int where there is none, and None for what is neither."""
+        present = (value for rows in self._slices() for _, value in rows if not stands_for_nothing(value))
+        first = next(present, 0)
         if isinstance(first, str):
             return str
         return int if isinstance(first, Number) and not isinstance(first, bool) else None
+
+    def _is_taken(self, made: Callable[[int], Any]) -> bool:
+        """Whether a row has an id that another one would be given by `made`."""
+        wanted = {made(row) for rows in self._slices() for row, value in rows if stands_for_nothing(value)}
+        return any(value in wanted for rows in self._slices() for _, value in rows if isinstance(value, (str, Number)))
+
+
+def _texts_of_rows() -> Iterator[Callable[[int], str]]:
+    """Yields what makes texts of the numbers of rows: "3", "row 3", "row row 3" ..."""
+    for times in count():
+        yield lambda row, before="row " * times: f"{before}{row}"
+
+
+def _numbers_of_rows(num_rows: int) -> Iterator[Callable[[int], int]]:
+    """Yields what makes numbers of those of rows: 3, then 3 + num_rows, 3 + 2 * num_rows ..."""
+    for times in count():
+        yield lambda row, before=num_rows * times: before + row
 
 
 def id_column_of(frame: Frame, id: str | None) -> str | None:

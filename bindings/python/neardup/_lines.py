@@ -10,6 +10,7 @@ from typing import Any
 from neardup import _native
 from neardup._frames import Frame, frame_of, paths_of
 from neardup._options import Progress, bytes_of, half_or_more, progress_of, threads_of, whole, word
+from neardup._warnings import tells_at_end
 
 
 class UniqueLines:
@@ -50,6 +51,7 @@ class UniqueLines:
         return f"UniqueLines(read={self.counts['read']:,}, kept={self.counts['kept']:,})"
 
 
+@tells_at_end
 def unique_lines(
     data: Any,
     *,

@@ -11,6 +11,7 @@ from neardup._frames import Frame, Ids, frame_of, id_column_of
 from neardup._options import (
     Progress, bytes_of, distance_of, kept_recipe, matching_of, progress_of, threads_of, word,
 )
+from neardup._warnings import tells_at_end
 
 
 class _Side:
@@ -29,6 +30,7 @@ class _Side:
         return rows if self._ids is None else self._ids.of(rows)
 
 
+@tells_at_end
 def pairs(
     data: Any,
     other: Any = None,
@@ -92,7 +94,8 @@ def _side_maker(
         frame.check_names(text, id)
         ids = id_column_of(frame, id)
         table = _native.table_of_texts(
-            frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name, progress_of(progress),
+            frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name,
+            progress_of(progress),
         )
         return _Side(table, frame, Ids(frame, ids))
 

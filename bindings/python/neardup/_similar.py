@@ -5,6 +5,7 @@ from typing import Any, Iterable, NamedTuple
 
 from neardup import _native
 from neardup._options import Progress, bytes_of, progress_of, threads_of, whole, word
+from neardup._warnings import tells_at_end
 
 Paths = str | os.PathLike | Iterable[str | os.PathLike]
 
@@ -75,6 +76,7 @@ class SimilarFiles:
         return f"SimilarFiles({self.num_files:,} files, {len(self.pairs):,} pairs, {len(self.groups):,} groups)"
 
 
+@tells_at_end
 def similar_files(
     paths: Paths,
     *,

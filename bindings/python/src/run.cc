@@ -124,9 +124,9 @@ void check_signals() {
 }  // namespace
 
 void warn(const std::vector<std::string>& messages) {
-  for (const std::string& message : messages) {
-    if (PyErr_WarnEx(PyExc_UserWarning, in_python_words(message).c_str(), 2) != 0) throw nb::python_error();
-  }
+  if (messages.empty()) return;
+  const nb::object hold = nb::module_::import_("neardup._warnings").attr("hold");
+  for (const std::string& message : messages) hold(in_python_words(message));
 }
 
 void run_beside(const nb::object& progress, const std::function<Status(const Context&)>& work) {

@@ -14,12 +14,12 @@
 
 namespace neardup::python {
 
-/// Gives each message as a UserWarning, in Python's words. Throws where the caller has made errors of warnings.
+/// Gives each message to neardup._warnings, in Python's words, which tells it when the call has its result.
 void warn(const std::vector<std::string>& messages);
 
 /// Runs `work` in a thread that ends before this returns, without the GIL. Every 50 ms signals are looked at, and
 /// `progress` (None, or a callable that is given stage, done, total and what is counted) is called by the caller's
-/// thread. What either raises stops the work and is raised again. Warnings of the work become UserWarning. Raises its
+/// thread. What either raises stops the work and is raised again. Warnings of the work go to warn(). Raises its
 /// error.
 void run_beside(const nanobind::object& progress, const std::function<Status(const Context&)>& work);
 
