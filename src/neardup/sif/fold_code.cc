@@ -8,6 +8,7 @@
 
 #include "neardup/corpus/find/detect.h"
 #include "neardup/sif/languages.h"
+#include "neardup/sif/white_space.h"
 
 namespace neardup::sif {
 namespace {
@@ -60,7 +61,6 @@ const std::unordered_map<std::string_view, uint32_t>& endings() {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || c == '_' || static_cast<uint8_t>(c) >= 0x80; }
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class CodeFolder {
  public:

@@ -2,16 +2,16 @@
 
 #include <array>
 
+#include "neardup/sif/white_space.h"
+
 namespace neardup::sif {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-constexpr bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 constexpr std::array<uint8_t, 256> kIsSpace = [] {
   std::array<uint8_t, 256> is{};
-  for (size_t byte = 0; byte < is.size(); ++byte) is[byte] = is_white(static_cast<char>(byte)) ? 1 : 0;
+  for (size_t byte = 0; byte < is.size(); ++byte) is[byte] = is_space(static_cast<char>(byte)) ? 1 : 0;
   return is;
 }();
 
@@ -34,8 +34,8 @@ void fold_with_origins(std::string_view text, uint32_t offset, std::string& out,
   const auto size = static_cast<uint32_t>(text.size());
   for (uint32_t at = 0, end = 0; at < size; at = end) {
     end = at + 1;
-    const bool is_blank = is_white(text[at]);
-    while (is_blank && end < size && is_white(text[end])) ++end;
+    const bool is_blank = is_space(text[at]);
+    while (is_blank && end < size && is_space(text[end])) ++end;
     if (is_blank && at == 0) continue;
     out += is_blank ? ' ' : text[at];
     origins.push_back({offset + at, offset + end});
