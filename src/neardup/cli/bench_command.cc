@@ -208,7 +208,7 @@ void define(Flags& flags, BenchArguments& arguments) {
   flags.count(
       {"--queries", "N", "query: so many [10,000]; join: so many in memory with --count in --file, streamed [0]"},
       arguments.num_queries);
-  flags.text({"--file", "FILE", "Raw 64-bit numbers, --count of them; made where there is no such file"},
+  flags.output({"--file", "FILE", "Raw 64-bit numbers, --count of them; made where there is no such file"},
              arguments.stored_file);
   flags.value({"--memory", "SIZE", "Limit of the join's working memory"}, "no limit",
               [&arguments](const std::string& typed) -> Status {

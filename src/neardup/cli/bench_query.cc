@@ -55,7 +55,7 @@ void define_bench_query_flags(Flags& flags, bench::QueryBench& options) {
   flags.on({"--batch", "", "All queries of a thread in one call, not one by one"}, options.batch);
   flags.whole({"--rounds", "N", "Ask so often; the fastest round counts"}, options.num_rounds, 1, 1'000'000, "1");
   flags.text({"--data", "FOLDER", "Read fingerprints.u64 and queries.u64 from there"}, options.read_folder);
-  flags.text({"--write-data", "FOLDER", "Write them there, for other programs to use"}, options.write_folder);
+  flags.output({"--write-data", "FOLDER", "Write them there, for other programs to use"}, options.write_folder);
 }
 
 Result<std::string> bench_query(bench::QueryBench options, bool json) {

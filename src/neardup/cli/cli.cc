@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
+#include <CLI/App.hpp>
 
 #include "neardup/base/guard.h"
 #include "neardup/base/version.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/help_text.h"
 #include "neardup/cli/hints.h"
+#include "neardup/cli/message_event.h"
 #include "neardup/cli/out_of_memory.h"
 
 namespace neardup::cli {
@@ -17,7 +18,12 @@ namespace {
 /// Shows what went wrong and returns the exit code. `command` may be null.
 int show_error(const Error& error, const Command* command, Io& io) {
   const std::string work = error.message.starts_with("out of memory") ? noted_work() : "";
-  io.say(fmt::format("neardup: {}{}\n", work.empty() ? "" : fmt::format("in '{}': ", work), error.message));
+  const std::string message = (work.empty() ? "" : fmt::format("in '{}': ", work)) + error.message;
+  if (io.says_json) {
+    io.say_raw(event_line("error", message));
+    return exit_code(error.code);
+  }
+  io.say(fmt::format("neardup: {}\n", message));
   if (error.code == Code::kInvalidArgument) {
     const bool has_page = command != nullptr && command->text.name != "help";
     io.say(fmt::format("Try: neardup help{}\n", has_page ? " " + command->text.name : ""));
@@ -28,6 +34,18 @@ int show_error(const Error& error, const Command* command, Io& io) {
 /// The command whose name is among the arguments, for the hint after a usage error.
 const Command* named_command(const CommandLine& line, const std::vector<std::string>& arguments) {
   return arguments.empty() ? nullptr : line.find(arguments.front());
+}
+
+/// Whether the command is to speak to a program: typed, or from its configuration.
+bool speaks_json(const Command& command, const std::vector<std::string>& arguments) {
+  const CLI::Option* option = command.app->get_option_no_throw("--progress");
+  if (option == nullptr) return false;
+  if (option->count() > 0) return option->results().back() == "json";
+  // What is wrong with the arguments may have been found before the flag.
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i] == "--progress=json" || (i > 0 && arguments[i - 1] == "--progress" && arguments[i] == "json"))
+      return true;
+  return false;
 }
 
 Status run_command(const Command& command, Io& io) {
@@ -89,6 +107,7 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
     io.print(named != nullptr ? command_help(describe(*named), style) : root_help(line, style));
     return finish({}, named, io);
   }
+  io.says_json = named != nullptr && speaks_json(*named, arguments);
   if (!parsed) return show_error(parsed.error(), named, io);
   if (*parsed == nullptr) {
     io.print(line.wants_json() ? fmt::format("{{\"name\":\"neardup\",\"version\":\"{}\"}}\n", kVersion)

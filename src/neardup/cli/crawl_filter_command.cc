@@ -113,7 +113,7 @@ void define_crawl_filter(Flags& flags, CrawlFilterArguments& arguments) {
   define_recipe_flags(flags, arguments.made.matching.recipe, arguments.made.matching.idf_file, nullptr,
                       &arguments.made.matching.recipe_is_given);
   flags.group("Output");
-  flags.text_once({"-o,--output", "FILE", "Write the records to this WARC file (.warc.gz, .warc.zst or .warc)"},
+  flags.output({"-o,--output", "FILE", "Write the records to this WARC file (.warc.gz, .warc.zst or .warc)"},
                   filter.output);
   flags.on({"--revisit", "", "There, responses with the payload of an earlier one become revisit records"},
            filter.revisits);

@@ -40,7 +40,7 @@ void define_input(Flags& flags, DedupArguments& arguments) {
       options.inputs);
   flags.list({"--reference", "PATH", "Compare with these documents too, files or a store; they are only read"},
              options.references);
-  flags.text_once({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
+  flags.output({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
                   options.into);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
@@ -74,7 +74,7 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
 
 void define_output(Flags& flags, engine::DedupOptions& options) {
   flags.group("Output");
-  flags.text_once({"-o,--output", "DIR", "Folder for the results (required)"}, options.output);
+  flags.output({"-o,--output", "DIR", "Folder for the results (required)"}, options.output);
   flags.choice<engine::Mode>(
       {"--mode", "", "Write the kept documents, all with marks, or only the kept ids"}, options.mode,
       {{"remove", engine::Mode::kRemove}, {"annotate", engine::Mode::kAnnotate}, {"ids", engine::Mode::kIds}});

@@ -158,7 +158,7 @@ void add_evaluate_command(CommandLine& line) {
   define_output_format<EvaluateFormat>(flags, arguments->input, arguments->format,
                                        {{"table", EvaluateFormat::kTable}, {"json", EvaluateFormat::kJson}});
   flags.on({"--json", "", "Short for --output-format json"}, arguments->json);
-  flags.text({"--html", "FILE", "Also write a page with curves and all figures"}, arguments->html);
+  flags.output({"--html", "FILE", "Also write a page with curves and all figures"}, arguments->html);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; larger work goes through the disk"},
              arguments->options.run.memory_bytes);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/shell_word.h"
@@ -13,6 +14,7 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/corpus/each_document.h"
+#include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/corpus/formats.h"
 #include "neardup/engine/chosen_families.h"
@@ -44,20 +46,58 @@ struct ExplainArguments {
 };
 
 /// Many records are no text, however alike two files of them are.
-Status check_is_text(const corpus::Input& input, const std::string& typed) {
-  if (input.format == corpus::Format::kText) return {};
+tl::unexpected<Error> holds_records(const corpus::Input& input, const std::string& typed) {
   return fail(Code::kInvalidArgument,
               fmt::format("'{}' holds records ({}), and explain takes two texts: name the ids of two of them, neardup "
-                          "explain --input {} ID ID",
+                          "explain --input {} ID ID, or take each file as a whole, --format text",
                           typed, corpus::row_of(input.format).says, shell_word(typed)));
+}
+
+/// The text of the one document in a file of JSON objects, a line each; nothing where that object has no text.
+Result<std::optional<std::string>> only_record(const corpus::InputSet& set, const std::string& typed,
+                                               const ExplainArguments& arguments, const Context& context) {
+  std::optional<std::string> text;
+  int records = 0;
+  const auto count = [&](const corpus::Document& document, const std::string&) {
+    text = document.text;
+    return ++records < 2;
+  };
+  NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
+                                        {count, [&](const std::string&) { ++records; }}));
+  if (records > 1) return holds_records(set.inputs().front(), typed);
+  return text;
+}
+
+Result<corpus::InputSet> open_as_text(const std::string& path, const ExplainArguments& arguments,
+                                      const Context& context) {
+  corpus::DiscoverOptions as_text = arguments.discover;
+  as_text.format = corpus::Format::kText;
+  return corpus::InputSet::open({path}, as_text, context);
+}
+
+/// A .json file that is one object over many lines is a text, as it is in a folder.
+Result<corpus::InputSet> open_text(const std::string& path, const ExplainArguments& arguments, const Context& context) {
+  auto set = corpus::InputSet::open({path}, arguments.discover, context);
+  if (set || set.error().code != Code::kUnsupported || arguments.discover.format) return set;
+  corpus::Input input;
+  input.path = path;
+  input.compression = corpus::compression_of_name(path);
+  constexpr size_t kEnough = 4096;
+  const bool is_object = corpus::begins_object(corpus::peek(input, kEnough).value_or(""));
+  if (corpus::ending_of(path) != ".json" || !is_object) return set;
+  return open_as_text(path, arguments, context);
 }
 
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
-  const std::vector<std::string> argument = {path};
-  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(argument, arguments.discover, context));
+  NEARDUP_ASSIGN(corpus::InputSet set, open_text(path, arguments, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
-  NEARDUP_TRY(check_is_text(set.inputs().front(), path));
+  if (set.inputs().front().format == corpus::Format::kJsonl) {
+    NEARDUP_ASSIGN(std::optional<std::string> text, only_record(set, path, arguments, context));
+    if (text) return explain::NamedText{path, *std::move(text)};
+    NEARDUP_ASSIGN(set, open_as_text(path, arguments, context));
+  }
+  if (set.inputs().front().format != corpus::Format::kText) return holds_records(set.inputs().front(), path);
   explain::NamedText text{path, ""};
   NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string&) {
@@ -181,13 +221,14 @@ Status run_worked_example(const ExplainArguments& arguments, Io& io) {
   return {};
 }
 
-/// Flags that say how the documents of --input are read do nothing without it.
+/// Flags that say how the documents of --input are read do nothing without it; but a file may be taken as a text.
 Status check_documents(const ExplainArguments& arguments) {
   if (!arguments.corpus.empty())
     return arguments.are_texts ? fail(Code::kInvalidArgument, "--text and --input cannot go together") : Status{};
   for (const auto& [flag, is_given] : {std::pair("--reference", !arguments.references.empty()),
                                        {"--within", !arguments.dedup.read.within_key.empty()},
-                                       {"--format", arguments.input.format.has_value()},
+                                       {"--format", arguments.input.format.value_or(corpus::Format::kText) !=
+                                                         corpus::Format::kText},
                                        {"--lines", arguments.input.lines}})
     if (is_given)
       return fail(Code::kInvalidArgument, fmt::format("{} is about the documents that --input PATH holds, and none is "
@@ -281,7 +322,7 @@ void add_explain_command(CommandLine& line) {
            arguments->style.details);
   flags.on({"--each-bit", "", "Also show the features that made each bit", "--bits"}, arguments->style.bits);
   flags.on({"--json", "", "One JSON object with everything"}, arguments->json);
-  flags.text({"--html", "FILE", "Also write a page to look at"}, arguments->html);
+  flags.output({"--html", "FILE", "Also write a page to look at"}, arguments->html);
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }
 

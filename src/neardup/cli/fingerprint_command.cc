@@ -158,7 +158,7 @@ void add_fingerprint_command(CommandLine& line) {
                                               {{"tsv", fingerprint::FileForm::kTsv},
                                                {"jsonl", fingerprint::FileForm::kJsonl},
                                                {"bin", fingerprint::FileForm::kBin}});
-  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.output({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; longer records than fit are rejected"}, arguments->memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");

@@ -88,7 +88,7 @@ CLI::Option* Flags::text(const FlagText& text, std::string& target) {
   return value(text, target, [&target](const std::string& typed) { return target = typed, Status{}; });
 }
 
-CLI::Option* Flags::text_once(const FlagText& text, std::string& target) {
+CLI::Option* Flags::output(const FlagText& text, std::string& target) {
   const auto read = [&target](const std::string& typed) -> Status {
     if (typed == "-")
       return fail(Code::kInvalidArgument,

@@ -41,8 +41,9 @@ class Flags {
   /// The same for a flag that may be given many times: `read` takes each value, in the order they are typed.
   CLI::Option* each(const FlagText& text, std::function<Status(const std::string&)> read);
   CLI::Option* text(const FlagText& text, std::string& target);
-  /// The same, for what cannot be meant twice, such as where results go: a second one is an error.
-  CLI::Option* text_once(const FlagText& text, std::string& target);
+  /// The name of what the command writes, a file, folder or place: "-" is refused with the cure, and a second one is an
+  /// error, as it cannot be meant.
+  CLI::Option* output(const FlagText& text, std::string& target);
   CLI::Option* size(const FlagText& text, uint64_t& target);
   CLI::Option* count(const FlagText& text, uint64_t& target);
   /// A whole number between `least` and `most`.

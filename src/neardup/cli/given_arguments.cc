@@ -44,6 +44,8 @@ bool is_given(const CLI::App& app, const std::string& flag) {
 }
 
 Result<std::string> given_place(const std::string& typed) {
+  if (typed == "-")
+    return fail(Code::kInvalidArgument, "a store is no stream, and - is one; a folder of that name is ./-");
   if (!engine::is_on_server(typed)) {
     NEARDUP_TRY(engine::check_scheme(typed));
     return typed;

@@ -82,7 +82,7 @@ void add_help_command(CommandLine& line) {
   flags.group("");
   flags.choice<Format>({"--output-format", "", "Kind of page", "--format"}, arguments->format,
                        {{"text", Format::kText}, {"markdown", Format::kMarkdown}, {"man", Format::kMan}});
-  flags.text({"--write", "DIR", "Write the pages into this folder"}, arguments->write);
+  flags.output({"--write", "DIR", "Write the pages into this folder"}, arguments->write);
   command.run = [arguments, &line](Io& io) { return run(line, *arguments, io); };
 }
 

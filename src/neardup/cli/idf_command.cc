@@ -152,7 +152,7 @@ void define(Flags& flags, IdfArguments& arguments) {
       {"--min-documents", "N", "Leave out tokens of fewer documents, for a smaller file; they get the median weight"},
       arguments.min_documents, 1, 0xFFFFFFFF, "1");
   flags.group("Output");
-  flags.text_once({"-o,--output", "FILE", "The dictionary (required but for info)"}, arguments.count.output);
+  flags.output({"-o,--output", "FILE", "The dictionary (required but for info)"}, arguments.count.output);
   flags.on({"--json", "", "info: as one JSON object"}, arguments.as_json);
   flags.group("Running");
   define_count_running(flags, arguments.count);

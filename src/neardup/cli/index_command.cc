@@ -182,7 +182,7 @@ void define(Flags& flags, IndexCommand& command) {
   flags.group("Output");
   define_output_format(flags, arguments.input, arguments.format,
                        {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
-  flags.text_once({"-o,--output", "FILE",
+  flags.output({"-o,--output", "FILE",
                    "query, export: write to this file instead of standard output; add to a store: write the verdict of "
                    "each document to it, as JSONL"},
                   arguments.output);

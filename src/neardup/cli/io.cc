@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "neardup/cli/message_event.h"
 #include "neardup/report/escape.h"
 
 namespace neardup::cli {
@@ -98,7 +99,7 @@ Status Io::lost(int error) {
   return fail_errno("cannot write", "standard output", error);
 }
 
-void Io::say(std::string_view text) { say_raw(report::terminal_text(text)); }
+void Io::say(std::string_view text) { say_raw(says_json ? message_event(text) : report::terminal_text(text)); }
 
 void Io::say_raw(std::string_view line) {
   std::fwrite(line.data(), 1, line.size(), err);

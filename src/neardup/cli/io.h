@@ -19,6 +19,7 @@ inline constexpr uint64_t kShownRejections = 10;
 /// The two streams of the program and what is known about them. Threads: one at a time.
 struct Io {
   int out = STDOUT_FILENO;  // a descriptor: the C library's streams lose what a signal cuts
+  bool says_json = false;   // on `err`, all that is said is one JSON object a line: --progress json
   std::FILE* err = stderr;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
@@ -38,7 +39,8 @@ struct Io {
   void print(std::string_view text);
   /// Writes out what the buffer holds, for a reader who waits for it.
   void flush();
-  /// Writes a message for people to `err`: what could move or hide the text of a terminal is written as [U+001B].
+  /// Writes a message for people to `err`: what could move or hide the text of a terminal is written as [U+001B]. Where
+  /// `says_json` it is a message_event().
   void say(std::string_view text);
   /// Writes a line for programs to `err` as it is.
   void say_raw(std::string_view line);

@@ -118,7 +118,7 @@ void define_similar(Flags& flags, LinesArguments& arguments) {
                       "content: and the same digits, signs, negations and words but for misprints; "
                       "origin: and the same digits"},
                      arguments.verifies_origin, lines::verify_words());
-  flags.text_once({"--duplicates", "FILE", "Write a line of JSON for each line that went for a similar one"},
+  flags.output({"--duplicates", "FILE", "Write a line of JSON for each line that went for a similar one"},
                   arguments.duplicates);
 }
 
@@ -138,7 +138,7 @@ void define(Flags& flags, LinesArguments& arguments) {
   define_sameness(flags, options.key, options.fast);
   define_similar(flags, arguments);
   flags.group("Output");
-  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments.output);
+  flags.output({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments.output);
   flags.choice<std::optional<corpus::Compression>>({"--compression", "", "Of the output; auto: by the ending of FILE"},
                                                    arguments.compression, lines::compression_words());
   flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);

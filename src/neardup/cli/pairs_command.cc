@@ -127,10 +127,10 @@ void add_pairs_command(CommandLine& line) {
                                                     {{"none", std::nullopt},
                                                      {"star", cluster::ClusterKind::kStar},
                                                      {"components", cluster::ClusterKind::kComponents}});
-  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.output({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);
-  flags.text({"--work", "DIR", "Folder for what is larger than memory"}, arguments->work);
+  flags.output({"--work", "DIR", "Folder for what is larger than memory"}, arguments->work);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");
   define_progress_flag(flags, arguments->progress);
   flags.config();

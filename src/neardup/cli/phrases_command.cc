@@ -82,7 +82,7 @@ void define(Flags& flags, PhrasesArguments& arguments) {
   flags.value({"--score", "S", "Least normalised mutual information of a phrase's words, 0 to 1"}, "0.5",
               [&arguments](const std::string& typed) { return read_score(typed, arguments.options.least_score); });
   flags.group("Output");
-  flags.text_once({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
+  flags.output({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
   flags.on({"--json", "", "info: as one JSON object"}, arguments.json);
   flags.group("Running");
   define_count_running(flags, count);

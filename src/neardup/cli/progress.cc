@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "neardup/base/json.h"
+#include "neardup/cli/message_event.h"
 #include "neardup/cli/out_of_memory.h"
 #include "neardup/report/escape.h"
 
@@ -149,17 +149,14 @@ void ProgressDisplay::plan_memory(uint64_t memory_bytes, std::span<const MemoryS
 
 void ProgressDisplay::warn(std::string_view message) {
   const std::scoped_lock lock(mutex_);
-  if (style_ != Style::kJson) {
-    clear_line();
-    return write(fmt::format("neardup: warning: {}\n", report::terminal_text(message)));
-  }
-  std::string line = "{\"event\":\"warning\",\"message\":";
-  append_json_string(line, message);
-  write(line + "}\n");
+  if (style_ == Style::kJson) return write(event_line("warning", message));
+  clear_line();
+  write(fmt::format("neardup: warning: {}\n", report::terminal_text(message)));
 }
 
 void ProgressDisplay::say(std::string_view text) {
   const std::scoped_lock lock(mutex_);
+  if (style_ == Style::kJson) return write(message_event(text));
   clear_line();
   write(report::terminal_text(text));
 }

@@ -44,7 +44,7 @@ class ProgressDisplay final : public Progress {
   void plan_stages(std::span<const StageShare> stages) override;
   void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) override;
   void warn(std::string_view message) override;
-  /// Writes a message for people as io.say() does, above the live line.
+  /// Writes a message for people as io.say() does, above the live line; kJson: as message_event() has it.
   void say(std::string_view text);
   /// Plain: says that the work goes on where nothing was shown for 30 seconds. A thread calls it every second, unless
   /// a clock was given.

@@ -76,38 +76,31 @@ bool starts_with_change(const std::string& typed, const std::vector<RecipeOverri
   return split_recipe(typed, keys_of(overrides)).name.empty();
 }
 
-RecipeOverride extraction_override(recipe::Recipe& recipe) {
-  return {"extraction", "none|html|auto", [&recipe](const std::string& typed) -> Status {
-            recipe.extraction = typed;
+/// What makes of a named recipe one of its own.
+RecipeOverride custom_override(recipe::Recipe& recipe, std::string key, std::string value,
+                               const std::function<Status(recipe::Recipe&, const std::string& typed)>& set) {
+  return {std::move(key), std::move(value), [&recipe, set](const std::string& typed) -> Status {
+            NEARDUP_TRY(set(recipe, typed));
             recipe.name = "custom";
             return recipe::validate(recipe);
           }};
 }
 
-RecipeOverride mask_override(recipe::Recipe& recipe) {
-  return {"mask", "KIND,...", [&recipe](const std::string& typed) -> Status {
-            NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
-            recipe.name = "custom";
-            return {};
-          }};
+Status set_mask(recipe::Recipe& recipe, const std::string& typed) {
+  NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
+  return {};
 }
 
-RecipeOverride quotes_override(recipe::Recipe& recipe) {
-  return {"quotes", "own|all", [&recipe](const std::string& typed) -> Status {
-            recipe.quotes = typed;
-            recipe.name = "custom";
-            return recipe::validate(recipe);
-          }};
+Status set_fold_han(recipe::Recipe& recipe, const std::string& typed) {
+  if (typed != "true" && typed != "false")
+    return fail(Code::kInvalidArgument, expected_one_of({"true", "false"}, typed));
+  recipe.fold_han = typed == "true";
+  return {};
 }
 
-RecipeOverride fold_han_override(recipe::Recipe& recipe) {
-  return {"fold_han", "true|false", [&recipe](const std::string& typed) -> Status {
-            if (typed != "true" && typed != "false")
-              return fail(Code::kInvalidArgument, expected_one_of({"true", "false"}, typed));
-            recipe.fold_han = typed == "true";
-            recipe.name = "custom";
-            return recipe::validate(recipe);
-          }};
+/// One of the words of a recipe as it is typed: validate() knows which there are.
+std::function<Status(recipe::Recipe&, const std::string&)> set_word(std::string recipe::Recipe::* word) {
+  return [word](recipe::Recipe& recipe, const std::string& typed) { return recipe.*word = typed, Status{}; };
 }
 
 RecipeOverride weight_override(recipe::Recipe& recipe) {
@@ -174,9 +167,13 @@ void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverri
 }
 
 std::vector<RecipeOverride> overrides_of(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
-  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe),
-                                           quotes_override(recipe),     fold_han_override(recipe),
-                                           weight_override(recipe),     top_n_override(recipe)};
+  std::vector<RecipeOverride> overrides = {
+      custom_override(recipe, "extraction", "none|html|auto", set_word(&recipe::Recipe::extraction)),
+      custom_override(recipe, "mask", "KIND,...", set_mask),
+      custom_override(recipe, "quotes", "own|all", set_word(&recipe::Recipe::quotes)),
+      custom_override(recipe, "fold_han", "true|false", set_fold_han),
+      weight_override(recipe),
+      top_n_override(recipe)};
   for (RecipeOverride& each : dictionary_overrides(flags, recipe)) overrides.push_back(std::move(each));
   overrides.push_back(phrases_override(flags, recipe, memory_bytes));
   return overrides;

@@ -188,7 +188,7 @@ void define(Flags& flags, ServeArguments& arguments) {
        "Stored documents that one that comes is compared with; where there are more, its verdict says that it is "
        "truncated. 0 is all, as dedup does"},
       arguments.most_compared, 0, kLargestBound, "0");
-  flags.text({"--snapshots", "DIR", "Where POST /v1/snapshot may put copies"}, options.snapshot_folder);
+  flags.output({"--snapshots", "DIR", "Where POST /v1/snapshot may put copies"}, options.snapshot_folder);
   flags.on({"--log-requests", "", "Log every request, not only those that failed"}, options.log_requests);
   flags.group("A store that is made");
   define_text_store_flags(flags, arguments.store);

@@ -101,7 +101,7 @@ void define_files(Flags& flags, sif::SimilarOptions& options) {
   flags.list({"--exclude", "PATTERN", "Files and folders to leave out"}, options.filter.exclude);
   flags.on({"--hidden", "", "Also files and folders whose names begin with a dot"}, options.filter.hidden);
   flags.on({"--binary", "", "Also files that look binary"}, options.filter.binary);
-  flags.text_once({"--index", "FOLDER", "Keep fingerprints there: the next run reads only files that have changed"},
+  flags.output({"--index", "FOLDER", "Keep fingerprints there: the next run reads only files that have changed"},
                   options.index_folder);
 }
 
@@ -187,10 +187,10 @@ void add_similar_command(CommandLine& line) {
   define_similarity(flags, arguments->options);
   define_fingerprints(flags, arguments->options.selection);
   flags.group("Output");
-  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.output({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.choice<SimilarForm>({"--output-format", "", "Form of the output"}, arguments->view.form,
                             {{"tsv", SimilarForm::kTsv}, {"jsonl", SimilarForm::kJsonl}});
-  flags.text_once({"--html", "FILE", "Also write a page: slider, matrix, graph, pairs with their passages marked"},
+  flags.output({"--html", "FILE", "Also write a page: slider, matrix, graph, pairs with their passages marked"},
                   arguments->html);
   flags.count({"--show", "N", "The N longest passages of each pair, with their bytes and lines"},
               arguments->view.num_shown);

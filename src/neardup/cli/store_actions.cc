@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -14,7 +15,6 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/store_facts.h"
-#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/index/actions.h"
 #include "neardup/engine/online/open_text_store.h"
@@ -42,14 +42,12 @@ StoreOpened open_store(const IndexArguments& arguments, const Io& io) {
   return engine::open_text_store(arguments.folder, options_of(io), arguments.settings);
 }
 
-Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, Io& io) {
+Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, const Context& context) {
   if (arguments.rest.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: documents, as neardup dedup takes them");
   corpus::DiscoverOptions discover = arguments.discover;
   NEARDUP_TRY(apply_input_flags(arguments.input, discover));
-  NEARDUP_ASSIGN(auto set, corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel}));
-  for (const std::string& warning : corpus::warnings_of(set.inputs())) io.say(fmt::format("warning: {}\n", warning));
-  return set;
+  return corpus::InputSet::open(arguments.rest, discover, context);
 }
 
 // Says the first ones, and how many there were; and what else was no document.
@@ -167,14 +165,17 @@ tl::unexpected<Error> stopped(uint64_t num_stored, const std::string& again, con
                           reads_standard_input ? " where standard input, which is gone, is given again" : ""));
 }
 
-// `again`: what goes on with it where it is stopped.
-Status add_documents(const IndexArguments& arguments, const std::string& again, Io& io) {
+// `prepare` is called when it is known that there is something to read. `again`: what goes on with it where it is
+// stopped.
+Status add_documents(const IndexArguments& arguments, const std::function<Status()>& prepare, const std::string& again,
+                     Io& io) {
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
-  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, false, io), io.err, io.columns);
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, {&progress, io.cancel}));
+  NEARDUP_TRY(prepare());
   NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   LineOutput output(arguments.output, io);
   if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
-  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, false, io), io.err, io.columns);
   Rejections rejections(progress);
   uint64_t num_stored = 0;
   const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
@@ -205,31 +206,31 @@ Status create_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_TRY(check_of_store(arguments));
   engine::TextStoreSettings settings = arguments.settings;
   if (arguments.max_distance >= 0) settings.matching.distance = arguments.max_distance;
-  {
+  const auto make = [&]() -> Status {
     NEARDUP_ASSIGN(const auto made, make_new(arguments.folder, settings, options_of(io)));
-    if (arguments.rest.empty()) {
-      if (arguments.json) tell_stored({}, 0, settings.matching.contained.has_value(), arguments, io);
-      io.say(fmt::format("{} is an empty store of texts, recipe {}\n", engine::shown_place(arguments.folder),
-                         recipe::recipe_words(made->recipe_id())));
-      return {};
-    }
-  }
+    if (!arguments.rest.empty()) return {};
+    if (arguments.json) tell_stored({}, 0, settings.matching.contained.has_value(), arguments, io);
+    io.say(fmt::format("{} is an empty store of texts, recipe {}\n", engine::shown_place(arguments.folder),
+                       recipe::recipe_words(made->recipe_id())));
+    return {};
+  };
+  if (arguments.rest.empty()) return make();
   const std::string place = shell_word(engine::shown_place(arguments.folder));
-  return add_documents(arguments, fmt::format("neardup index add {} with the same files", place), io);
+  return add_documents(arguments, make, fmt::format("neardup index add {} with the same files", place), io);
 }
 
 Status add_to_store(const IndexArguments& arguments, Io& io) {
-  return add_documents(arguments, "the same command again", io);
+  return add_documents(arguments, [] { return Status(); }, "the same command again", io);
 }
 
 Status query_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
-  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
+  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, arguments.output.empty(), io), io.err,
+                           io.columns);
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, {&progress, io.cancel}));
   NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());
-  ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, arguments.output.empty(), io), io.err,
-                           io.columns);
   Rejections rejections(progress);
   const IndexFormat format = arguments.json ? IndexFormat::kJsonl : arguments.format;
   uint64_t truncated = 0;

@@ -9,9 +9,9 @@
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/progress.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/find/data_folders.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/changed_words.h"
@@ -214,9 +214,9 @@ Status run(TokensArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments));
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.inputs, arguments.discover, context));
-  for (const std::string& warning : corpus::warnings_of(set.inputs()))
-    io.say(fmt::format("neardup tokens: {}\n", warning));
+  ProgressDisplay warnings(ProgressDisplay::Style::kOff, io.err, io.columns);
+  NEARDUP_ASSIGN(const corpus::InputSet set,
+                 corpus::InputSet::open(arguments.inputs, arguments.discover, {&warnings, io.cancel}));
   NEARDUP_ASSIGN(auto idf, keyword_idf(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);
