@@ -100,6 +100,12 @@ size_t count_in_use(const std::u16string& characters, const FirstLevel& level) {
   return count;
 }
 
+// Whether hardly any text has the letter: of a script that is not in wide use, or one that linguists have added.
+bool is_exotic(UChar32 c, UScriptCode script) {
+  if (script == USCRIPT_LATIN) return c >= 0x250 && (c < 0x1E00 || c >= 0x1F00);
+  return uscript_getUsage(script) != USCRIPT_USAGE_RECOMMENDED;
+}
+
 // What the runs of a text in UTF-7 say: its letters beyond ASCII, each run looked at once however often it occurs.
 class Utf7Runs {
  public:
@@ -152,7 +158,7 @@ class Utf7Runs {
     } else if (script == USCRIPT_HANGUL) {
       hangul_ += static_cast<char16_t>(c);
     } else {
-      ++letters_[script];
+      ++(is_exotic(c, script) ? num_exotic_ : letters_[script]);
     }
   }
 
@@ -162,7 +168,7 @@ class Utf7Runs {
     size_t num_in_use = hangul_.empty() ? 0 : count_in_use(hangul_, kFirstLevelOfHangul);
     for (const FirstLevel& level : kFirstLevelsOfHan)
       if (!han_.empty()) num_in_use = std::max(num_in_use, count_in_use(han_, level));
-    const size_t num_rare = han_.size() + hangul_.size() - num_in_use;
+    const size_t num_rare = han_.size() + hangul_.size() - num_in_use + num_exotic_;
     double bits = static_cast<double>(num_in_use) * kInUse + static_cast<double>(num_rare) * kRare;
     size_t num_main = 0;
     for (const auto& [script, count] : letters_) {
@@ -176,7 +182,8 @@ class Utf7Runs {
 
   std::set<std::string_view> runs_;
   std::u16string han_, hangul_;
-  std::map<UScriptCode, size_t> letters_;  // of all other scripts
+  std::map<UScriptCode, size_t> letters_;  // of all other scripts in use
+  size_t num_exotic_ = 0;
   size_t num_letters_ = 0;
 };
 
