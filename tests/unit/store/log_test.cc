@@ -411,5 +411,43 @@ TEST_F(LogTest, ALossOfPowerLeavesAPrefixThatHoldsWhatWasDurable) {
   }
 }
 
+// A dozen records, each put into the file; every fourth one is waited for. Returns how many were durable.
+uint64_t put_records(const std::string& folder) {
+  const auto log = LogWriter::create(folder, 1, 0);
+  uint64_t durable = 0;
+  for (uint64_t i = 1; log && i <= 12; ++i) {
+    const auto ticket = (*log)->append("record " + std::to_string(i));
+    if (!ticket || !(*log)->put(*ticket)) break;
+    if (i % 4 == 0 && !(*log)->wait(*ticket)) break;
+    if (i % 4 == 0) durable = i;
+  }
+  return durable;
+}
+
+TEST_F(LogTest, ALossOfPowerOfALogThatIsWrittenAheadIsNoDamage) {
+  using Unsynced = ForgetfulFileSystem::Unsynced;
+  uint64_t num_read = 0;
+  for (const Unsynced unsynced : {Unsynced::kNone, Unsynced::kByChance}) {
+    for (uint64_t n = 6; n < 44; n += 5) {
+      SetUp();
+      ForgetfulFileSystem forgetful(folder_, n);
+      uint64_t durable = 0;
+      {
+        const ReplacedFileSystem replaced(forgetful);
+        durable = put_records(folder_);
+      }
+      forgetful.crash(unsynced, n);
+      if (durable == 0) continue;
+      Records records;
+      const auto end = read({1}, records);
+      ASSERT_TRUE(end) << n << " " << end.error().message;
+      ASSERT_GE(records.size(), durable) << n;
+      for (size_t i = 0; i < records.size(); ++i) ASSERT_EQ(records[i].second, "record " + std::to_string(i + 1)) << n;
+      ++num_read;
+    }
+  }
+  EXPECT_GT(num_read, 5u);
+}
+
 }  // namespace
 }  // namespace neardup::store
