@@ -136,7 +136,10 @@ TEST(Charset, EncodingsOfAsciiBytesAreKnownByTheirSigns) {
   EXPECT_EQ(decode(convert(kChinese, "HZ"), "", "HZ-GB-2312"), kChinese);
   for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai})
     EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
-  for (const std::string_view text : {"Порт закрыт", "un café crème à emporter", "港口因大雾关闭三周。"})
+  for (const std::string_view text : {"Порт закрыт", "un café crème à emporter", "港口因大雾关闭三周。", "El niño comió piñas en el jardín",
+                                      "Übergrößenträger wäscht schöne Füße", "서울은 대한민국의 수도이다",
+                                      "Η Αθήνα είναι πρωτεύουσα", "مرحبا بالعالم الجميل", "नमस्ते दुनिया कैसे हो",
+                                      "Tiếng Việt có nhiều dấu", "東京は日本の首都です"})
     EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
   EXPECT_EQ(decode(convert("港口因大雾关闭", "HZ"), "", "HZ-GB-2312"), "港口因大雾关闭");
   EXPECT_EQ(decode("\x1B(I1234\x1B(B \x1B$B-!\x1B(B", "", "ISO-2022-JP"), "ｱｲｳｴ ①") << "as browsers do";
