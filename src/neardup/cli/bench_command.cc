@@ -209,7 +209,7 @@ void define(Flags& flags, BenchArguments& arguments) {
       {"--queries", "N", "query: so many [10,000]; join: so many in memory with --count in --file, streamed [0]"},
       arguments.num_queries);
   flags.output({"--file", "FILE", "Raw 64-bit numbers, --count of them; made where there is no such file"},
-             arguments.stored_file);
+               arguments.stored_file);
   flags.value({"--memory", "SIZE", "Limit of the join's working memory"}, "no limit",
               [&arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments.memory_bytes, parse_size(typed));

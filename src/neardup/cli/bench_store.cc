@@ -52,11 +52,12 @@ void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
   flags.count({"--batch-size", "N", "Documents of a call"}, options.batch);
   flags.choice<uint32_t>({"--bits", "", "Bits of a fingerprint in a store"}, options.num_bits,
                          {{"64", 64}, {"128", 128}});
-  flags.output({"--uri", "PLACE",
-              "Where to make the store, a folder or redis://HOST:PORT/PREFIX and the like; it stays [one in this "
-              "folder, which "
-              "does not]. serve: also http://127.0.0.1:PORT of a server that runs, whose store gets made-up documents"},
-             options.folder);
+  flags.output(
+      {"--uri", "PLACE",
+       "Where to make the store, a folder or redis://HOST:PORT/PREFIX and the like; it stays [one in this "
+       "folder, which "
+       "does not]. serve: also http://127.0.0.1:PORT of a server that runs, whose store gets made-up documents"},
+      options.folder);
 }
 
 Status bench_store(bench::StoreBench options, bool json, Io& io) {

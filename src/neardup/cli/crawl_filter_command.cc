@@ -114,7 +114,7 @@ void define_crawl_filter(Flags& flags, CrawlFilterArguments& arguments) {
                       &arguments.made.matching.recipe_is_given);
   flags.group("Output");
   flags.output({"-o,--output", "FILE", "Write the records to this WARC file (.warc.gz, .warc.zst or .warc)"},
-                  filter.output);
+               filter.output);
   flags.on({"--revisit", "", "There, responses with the payload of an earlier one become revisit records"},
            filter.revisits);
   flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);

@@ -41,7 +41,7 @@ void define_input(Flags& flags, DedupArguments& arguments) {
   flags.list({"--reference", "PATH", "Compare with these documents too, files or a store; they are only read"},
              options.references);
   flags.output({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
-                  options.into);
+               options.into);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
 }

@@ -225,11 +225,11 @@ Status run_worked_example(const ExplainArguments& arguments, Io& io) {
 Status check_documents(const ExplainArguments& arguments) {
   if (!arguments.corpus.empty())
     return arguments.are_texts ? fail(Code::kInvalidArgument, "--text and --input cannot go together") : Status{};
-  for (const auto& [flag, is_given] : {std::pair("--reference", !arguments.references.empty()),
-                                       {"--within", !arguments.dedup.read.within_key.empty()},
-                                       {"--format", arguments.input.format.value_or(corpus::Format::kText) !=
-                                                         corpus::Format::kText},
-                                       {"--lines", arguments.input.lines}})
+  for (const auto& [flag, is_given] :
+       {std::pair("--reference", !arguments.references.empty()),
+        {"--within", !arguments.dedup.read.within_key.empty()},
+        {"--format", arguments.input.format.value_or(corpus::Format::kText) != corpus::Format::kText},
+        {"--lines", arguments.input.lines}})
     if (is_given)
       return fail(Code::kInvalidArgument, fmt::format("{} is about the documents that --input PATH holds, and none is "
                                                       "given",

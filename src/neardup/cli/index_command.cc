@@ -183,9 +183,9 @@ void define(Flags& flags, IndexCommand& command) {
   define_output_format(flags, arguments.input, arguments.format,
                        {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
   flags.output({"-o,--output", "FILE",
-                   "query, export: write to this file instead of standard output; add to a store: write the verdict of "
-                   "each document to it, as JSONL"},
-                  arguments.output);
+                "query, export: write to this file instead of standard output; add to a store: write the verdict of "
+                "each document to it, as JSONL"},
+               arguments.output);
   flags.on({"--json", "", "As one JSON object; query: one a line"}, arguments.json);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},

@@ -119,7 +119,7 @@ void define_similar(Flags& flags, LinesArguments& arguments) {
                       "origin: and the same digits"},
                      arguments.verifies_origin, lines::verify_words());
   flags.output({"--duplicates", "FILE", "Write a line of JSON for each line that went for a similar one"},
-                  arguments.duplicates);
+               arguments.duplicates);
 }
 
 void define(Flags& flags, LinesArguments& arguments) {

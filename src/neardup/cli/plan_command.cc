@@ -135,7 +135,7 @@ void add_plan_flags(Command& command, PlanArguments& arguments) {
       {{"ram", planner::Medium::kRam}, {"ssd", planner::Medium::kSsd}, {"network", planner::Medium::kNetwork}});
   flags.on({"--calibrate", "", "Measure this machine first: a few seconds, up to 1 GiB"}, arguments.calibrate);
   flags.output({"--calibration", "FILE", "File with the constants of a machine: read, or with --calibrate written"},
-             arguments.calibration);
+               arguments.calibration);
   flags.group("A deduplication on Spark");
   flags.size({"--text-bytes", "SIZE", "Mean size of a text: also tells what neardup.spark.dedup() of them shuffles"},
              arguments.text_bytes);

@@ -99,7 +99,7 @@ Status set_fold_han(recipe::Recipe& recipe, const std::string& typed) {
 }
 
 /// One of the words of a recipe as it is typed: validate() knows which there are.
-std::function<Status(recipe::Recipe&, const std::string&)> set_word(std::string recipe::Recipe::* word) {
+std::function<Status(recipe::Recipe&, const std::string&)> set_word(std::string recipe::Recipe::*word) {
   return [word](recipe::Recipe& recipe, const std::string& typed) { return recipe.*word = typed, Status{}; };
 }
 

@@ -102,7 +102,7 @@ void define_files(Flags& flags, sif::SimilarOptions& options) {
   flags.on({"--hidden", "", "Also files and folders whose names begin with a dot"}, options.filter.hidden);
   flags.on({"--binary", "", "Also files that look binary"}, options.filter.binary);
   flags.output({"--index", "FOLDER", "Keep fingerprints there: the next run reads only files that have changed"},
-                  options.index_folder);
+               options.index_folder);
 }
 
 void define_similarity(Flags& flags, sif::SimilarOptions& options) {
@@ -191,7 +191,7 @@ void add_similar_command(CommandLine& line) {
   flags.choice<SimilarForm>({"--output-format", "", "Form of the output"}, arguments->view.form,
                             {{"tsv", SimilarForm::kTsv}, {"jsonl", SimilarForm::kJsonl}});
   flags.output({"--html", "FILE", "Also write a page: slider, matrix, graph, pairs with their passages marked"},
-                  arguments->html);
+               arguments->html);
   flags.count({"--show", "N", "The N longest passages of each pair, with their bytes and lines"},
               arguments->view.num_shown);
   flags.on({"--groups", "", "Groups of files that are connected by pairs, instead of pairs"}, arguments->view.groups);

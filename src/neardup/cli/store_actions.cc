@@ -220,7 +220,8 @@ Status create_store(const IndexArguments& arguments, Io& io) {
 }
 
 Status add_to_store(const IndexArguments& arguments, Io& io) {
-  return add_documents(arguments, [] { return Status(); }, "the same command again", io);
+  return add_documents(
+      arguments, [] { return Status(); }, "the same command again", io);
 }
 
 Status query_store(const IndexArguments& arguments, Io& io) {

@@ -26,7 +26,7 @@ struct Input {
   std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
   std::string pre;    // where it is not empty: the program that is given the path, and whose output is read
   std::vector<std::string> left_out = {};  // of the first input: paths of files of the folders that are no data
-  const Rows* rows = nullptr;  // of kRows: the documents, owned by the program
+  const Rows* rows = nullptr;              // of kRows: the documents, owned by the program
   bool operator==(const Input&) const = default;
 
   /// Returns whether its bytes come out of a program or a decompressor: in order alone, and nobody knows how many.

@@ -1,4 +1,5 @@
-// Texts that were read in a code page that is not theirs: runs of characters beyond ASCII, and the bytes that they were.
+// Texts that were read in a code page that is not theirs: runs of characters beyond ASCII, and the bytes that they
+// were.
 #pragma once
 
 #include <cstdint>

@@ -110,9 +110,8 @@ bool may_begin_misread(const char* at, const char* end) {
 bool repair_mojibake(std::string_view text, std::string& out) {
   Judge judge(text);
   const Verdict least = judge.is_misread_throughout() ? Verdict::kCut : Verdict::kMisread;
-  return replace_misread_runs(text, out, [&](const MisreadRun& run) {
-    return judge.judge(run) >= least ? &judge.original() : nullptr;
-  });
+  return replace_misread_runs(
+      text, out, [&](const MisreadRun& run) { return judge.judge(run) >= least ? &judge.original() : nullptr; });
 }
 
 }  // namespace neardup::text

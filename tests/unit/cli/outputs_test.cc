@@ -46,15 +46,16 @@ const std::multimap<std::string, Words> kRuns = {
 };
 
 /// What is no name of a file, folder or place, of all that flags take.
-const std::set<std::string> kNoPlaces = {"N", "GLOB", "SIZE", "FIELD", "COMMAND", "SHARE", "K", "S",     "P%",
-                                         "P", "NAME", "PLAN", "TEXT",  "T",       "PATTERN", "I/N", "RE", "R",
-                                         "G", "BYTES", "ADDRESS:PORT", "KIND,..."};
+const std::set<std::string> kNoPlaces = {"N",  "GLOB", "SIZE", "FIELD", "COMMAND",      "SHARE",   "K",       "S",
+                                         "P%", "P",    "NAME", "PLAN",  "TEXT",         "T",       "PATTERN", "I/N",
+                                         "RE", "R",    "G",    "BYTES", "ADDRESS:PORT", "KIND,..."};
 
 std::string four_records(const std::string& command) {
   std::string text;
   for (int i = 0; i < 4; ++i)
     text += fmt::format(R"({{"id":"{0}","cluster":"{1}","text":"the ferry of {2} number {0} leaves at noon"}})", i,
-                        i / 2, command) + "\n";
+                        i / 2, command) +
+            "\n";
   return text;
 }
 
@@ -157,11 +158,11 @@ TEST_F(Outputs, NoResultIsCalledDash) {
       refused.insert(name + " " + flag.long_name);
     }
   const std::set<std::string> expected = {
-      "bench --file",         "bench --uri",         "bench --write-data", "crawl-filter --output", "dedup --into",
-      "dedup --output",       "evaluate --html",     "explain --html",     "fingerprint --output",  "help --write",
-      "idf --output",         "index --output",      "lines --duplicates", "lines --output",        "pairs --output",
-      "pairs --work",         "phrases --output",    "plan --calibration", "serve --snapshots",     "similar --html",
-      "similar --index",      "similar --output"};
+      "bench --file",    "bench --uri",      "bench --write-data", "crawl-filter --output", "dedup --into",
+      "dedup --output",  "evaluate --html",  "explain --html",     "fingerprint --output",  "help --write",
+      "idf --output",    "index --output",   "lines --duplicates", "lines --output",        "pairs --output",
+      "pairs --work",    "phrases --output", "plan --calibration", "serve --snapshots",     "similar --html",
+      "similar --index", "similar --output"};
   EXPECT_EQ(refused, expected);
 }
 
@@ -239,7 +240,9 @@ TEST_F(Outputs, ProgressJsonIsAnObjectALine) {
     }
     const Place place;
     place.fill();
-    std::ofstream("in.jsonl", std::ios::app) << "no object\n" << R"({"id":"x"})" << "\n";
+    std::ofstream("in.jsonl", std::ios::app) << "no object\n"
+                                             << R"({"id":"x"})"
+                                             << "\n";
     check(name, json);
   }
 }

@@ -199,8 +199,8 @@ TEST(DataFolders, WhatWasNamedIsRead) {
 
 TEST(DataFolders, NamesLikeMarksAreData) {
   const TempFolder folder;
-  const std::vector<std::string> names = {"_committed_x.jsonl", "_metadata.jsonl", "_started_", "_started_a.jsonl",
-                                          "b.crc",              "part-00000"};
+  const std::vector<std::string> names = {"_committed_x.jsonl", "_metadata.jsonl", "_started_",
+                                          "_started_a.jsonl",   "b.crc",           "part-00000"};
   for (const std::string& name : names) folder.write("in/" + name, kTwo);
   const auto inputs = discover_all({folder.path("in")});
   EXPECT_EQ(names_of(inputs), names);

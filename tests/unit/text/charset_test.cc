@@ -136,10 +136,10 @@ TEST(Charset, EncodingsOfAsciiBytesAreKnownByTheirSigns) {
   EXPECT_EQ(decode(convert(kChinese, "HZ"), "", "HZ-GB-2312"), kChinese);
   for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai})
     EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
-  for (const std::string_view text : {"Порт закрыт", "un café crème à emporter", "港口因大雾关闭三周。", "El niño comió piñas en el jardín",
-                                      "Übergrößenträger wäscht schöne Füße", "서울은 대한민국의 수도이다",
-                                      "Η Αθήνα είναι πρωτεύουσα", "مرحبا بالعالم الجميل", "नमस्ते दुनिया कैसे हो",
-                                      "Tiếng Việt có nhiều dấu", "東京は日本の首都です"})
+  for (const std::string_view text :
+       {"Порт закрыт", "un café crème à emporter", "港口因大雾关闭三周。", "El niño comió piñas en el jardín",
+        "Übergrößenträger wäscht schöne Füße", "서울은 대한민국의 수도이다", "Η Αθήνα είναι πρωτεύουσα",
+        "مرحبا بالعالم الجميل", "नमस्ते दुनिया कैसे हो", "Tiếng Việt có nhiều dấu", "東京は日本の首都です"})
     EXPECT_EQ(decode(convert(text, "UTF-7"), "", "UTF-7"), text);
   EXPECT_EQ(decode(convert("港口因大雾关闭", "HZ"), "", "HZ-GB-2312"), "港口因大雾关闭");
   EXPECT_EQ(decode("\x1B(I1234\x1B(B \x1B$B-!\x1B(B", "", "ISO-2022-JP"), "ｱｲｳｴ ①") << "as browsers do";
@@ -165,13 +165,13 @@ std::string many_times(std::string_view text) {
 
 // Every plus sign of these is followed by what might be UTF-16 in base64, every tilde by what might be GB 2312.
 TEST(Charset, AsciiTextsThatHappenToBeValidStayAsTheyAre) {
-  for (const std::string_view text : {
-           "call +13605671004 or +13605671004", "+13605671004, +13605671008, +48221234", "know+how", "know+how who+was",
-           "q=how+two+was+his+has+who+now+too+new+few+law+its+yes+ask+log+big", "q=the+how,+now,+two",
-           "USA +USA +CIA +DEA +EEA +FDA +BBC +BAQ +CCA +CIA +DOE", "sha1+deadbeef sha1+cafebabe sha1+f00dcafe",
-           "x = a +low; y = b +how; z = c +now;", "it+IBk-s", "caf+AOk-", "\\+BB8EPgRABEI- +BDcEMAQ6BEAESwRC-",
-           "~{ABCDEF~}", "~{ABCDEFGHIJKLMNOP~}", "~{0123456789012345~}", "(format t \"~{0:0<2=3X!~}~%\" x)",
-           "~{0:0<2=3X!", "~{*+,-./*+,-./~}"}) {
+  for (const std::string_view text :
+       {"call +13605671004 or +13605671004", "+13605671004, +13605671008, +48221234", "know+how", "know+how who+was",
+        "q=how+two+was+his+has+who+now+too+new+few+law+its+yes+ask+log+big", "q=the+how,+now,+two",
+        "USA +USA +CIA +DEA +EEA +FDA +BBC +BAQ +CCA +CIA +DOE", "sha1+deadbeef sha1+cafebabe sha1+f00dcafe",
+        "x = a +low; y = b +how; z = c +now;", "it+IBk-s", "caf+AOk-", "\\+BB8EPgRABEI- +BDcEMAQ6BEAESwRC-",
+        "~{ABCDEF~}", "~{ABCDEFGHIJKLMNOP~}", "~{0123456789012345~}", "(format t \"~{0:0<2=3X!~}~%\" x)", "~{0:0<2=3X!",
+        "~{*+,-./*+,-./~}"}) {
     EXPECT_EQ(decode(text, "", "UTF-8"), text);
     EXPECT_EQ(decode(many_times(text), "", "UTF-8"), many_times(text));
   }
@@ -179,9 +179,9 @@ TEST(Charset, AsciiTextsThatHappenToBeValidStayAsTheyAre) {
 
 // Random words and base64, as they stand in addresses, lists and mails.
 TEST(Charset, RandomAsciiBehindPlusSignsStaysAsItIs) {
-  constexpr std::string_view kAlphabets[] = {
-      "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "0123456789abcdef",
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"};
+  constexpr std::string_view kAlphabets[] = {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789",
+                                             "0123456789abcdef",
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"};
   std::mt19937 random(7);
   for (int i = 0; i < 5000; ++i) {
     const std::string_view letters = kAlphabets[i % std::size(kAlphabets)];

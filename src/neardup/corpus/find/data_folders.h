@@ -20,10 +20,9 @@ struct Doubt {
 /// Settles it, and leaves out what is no document. A folder is one of data where a file in it is read record by record.
 /// There an empty file is JSONL without a line; a single object is JSONL where the other files with its ending are; and
 /// gone from `inputs` are the marks and notes of who wrote the folder: _SUCCESS, _metadata, _common_metadata,
-/// _committed_NUMBER, _started_NUMBER, X.crc beside X, and what lies in _delta_log, _spark_metadata and _temporary. What
-/// was given itself stays, and of a path counts what was found, not what was typed. The paths of those that are gone and
-/// not empty stand in `left_out` of the first input that stays.
-/// `doubts`: of each of `inputs`.
+/// _committed_NUMBER, _started_NUMBER, X.crc beside X, and what lies in _delta_log, _spark_metadata and _temporary.
+/// What was given itself stays, and of a path counts what was found, not what was typed. The paths of those that are
+/// gone and not empty stand in `left_out` of the first input that stays. `doubts`: of each of `inputs`.
 void settle_data_folders(std::vector<Input>& inputs, std::span<const Doubt> doubts);
 
 /// Returns a warning where folders or patterns gave files of both kinds, those of records and those that are a text

@@ -324,8 +324,7 @@ Result<uint64_t> Run::mark_of_matches() const {
     NEARDUP_ASSIGN(commonness, mark_of_file(folder_.staged() + "/" + kCommonnessName));
   }
   const auto& [reading, deciding] = folder_.run();
-  const std::array all{reading,        deciding, pairs.size_bytes, pairs.checksum, commonness.size_bytes,
-                       commonness.checksum};
+  const std::array all{reading, deciding, pairs.size_bytes, pairs.checksum, commonness.size_bytes, commonness.checksum};
   return hash64(bytes_of(all));
 }
 

@@ -279,7 +279,7 @@ class ExternalJoin {
   int num_threads_;
   ExternalLayout layout_;
   std::string identity_;
-  uint64_t seed_;  // of the checksums of its files
+  uint64_t seed_;              // of the checksums of its files
   std::vector<PairRun> runs_;  // of all finished partitions
 };
 

@@ -44,9 +44,7 @@ class StreamJoin {
   static constexpr uint64_t kNothingSaved = UINT64_MAX;
 
   // Neither threads nor memory are part of it: a step may end anywhere.
-  [[nodiscard]] Status claim() const {
-    return claim_folder(options_.folder, "stream-join", identity_);
-  }
+  [[nodiscard]] Status claim() const { return claim_folder(options_.folder, "stream-join", identity_); }
 
   // Takes what an earlier call has saved: a position in the large set, and how many pairs each run has.
   void go_on() {
