@@ -92,8 +92,9 @@ struct BackendFigures {
 
 /// Threads: any member from any number at once; each call uses a connection of its own out of a pool. Errors of all
 /// members: kIo where the server cannot be reached, does not answer in time or refuses, or the store was dropped since
-/// it was opened, with the cure: then a commit may have happened or not, and the same call again mends it; kMemory
-/// where it has none left (nothing of the call happened); kCorruption where it holds what no store wrote.
+/// it was opened, with the cure; kMemory where it has none left (nothing of the call happened), or this process has
+/// none for its answer; kCorruption where it holds what no store wrote. Where an answer did not come, a commit may have
+/// happened or not, and the same call again mends it.
 class Backend {
  public:
   virtual ~Backend() = default;

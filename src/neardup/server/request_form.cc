@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "neardup/base/trim.h"
 #include "neardup/server/ascii.h"
 
 namespace neardup::server {
@@ -94,7 +95,7 @@ FormRefusal check_host_form(const RequestForm& request) {
   if (host.count > 1) return bad_form("Host is there more than once");
   if (host.count == 0 && request.version != "HTTP/1.0") return bad_form("Host is missing");
   const std::string authority(take_target_apart(request.target).authority);
-  if (is_host_form(without_blanks(host.value)) && is_host_form(authority)) return {};
+  if (is_host_form(trim_blanks(host.value)) && is_host_form(authority)) return {};
   return bad_form("Host is no host and port");
 }
 
@@ -102,11 +103,11 @@ FormRefusal check_host_form(const RequestForm& request) {
 bool is_known_and_chunked(std::string_view codings) {
   constexpr std::array kKnown = {"gzip", "x-gzip", "deflate", "compress", "x-compress"};
   const size_t last = codings.rfind(',');
-  if (last == std::string_view::npos || !is_equal_but_case(without_blanks(codings.substr(last + 1)), "chunked"))
+  if (last == std::string_view::npos || !is_equal_but_case(trim_blanks(codings.substr(last + 1)), "chunked"))
     return false;
   for (std::string_view rest = codings.substr(0, last); !rest.empty();) {
     const size_t end = std::min(rest.find(','), rest.size());
-    const std::string_view coding = without_blanks(rest.substr(0, end));
+    const std::string_view coding = trim_blanks(rest.substr(0, end));
     if (std::ranges::none_of(kKnown, [&](std::string_view known) { return is_equal_but_case(coding, known); }))
       return false;
     rest.remove_prefix(std::min(end + 1, rest.size()));

@@ -8,6 +8,14 @@
 #include "neardup/server/tried.h"
 
 namespace neardup::server {
+namespace {
+
+// A lack of memory here, and a call that was stopped, say nothing of the store.
+bool tells(const Status& reached) {
+  return reached || (reached.error().code != Code::kCancelled && reached.error().code != Code::kMemory);
+}
+
+}  // namespace
 
 StoreWatch::StoreWatch(const Backend& backend, Log& log)
     : backend_(backend),
@@ -45,7 +53,6 @@ void StoreWatch::ask() {
   while (!stop_.wait_for(lock, kPause, [this] { return stopped_; })) ask_once(lock);
 }
 
-// A lack of memory here, and a call that was stopped, say nothing of the store.
 void StoreWatch::ask_once(std::unique_lock<std::mutex>& lock) {
   asked_ = Clock::now();
   lock.unlock();
@@ -53,8 +60,7 @@ void StoreWatch::ask_once(std::unique_lock<std::mutex>& lock) {
   const bool is_asked = tried([&] { reached = backend_.reach(); });
   lock.lock();
   asked_.reset();
-  if (is_asked && (reached || reached.error().code != Code::kCancelled))
-    static_cast<void>(tried([&] { note(reached); }));
+  if (is_asked && tells(reached)) static_cast<void>(tried([&] { note(reached); }));
 }
 
 // A question waits as long as any call.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "neardup/base/per_thread.h"
+#include "neardup/base/trim.h"
 #include "neardup/server/ascii.h"
 #include "neardup/server/request_form.h"
 #include "neardup/server/tried.h"
@@ -106,7 +107,7 @@ Head head_of(MHD_Connection* connection, const char* method, std::string_view au
   return {method, [connection, authority](const char* name) {
             if (!authority.empty() && is_equal_but_case(name, "host")) return authority;
             const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-            return value == nullptr ? std::string_view() : without_blanks(value);  // those behind it are left there
+            return value == nullptr ? std::string_view() : trim_blanks(value);  // those behind it are left there
           }};
 }
 

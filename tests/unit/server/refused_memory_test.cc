@@ -74,7 +74,7 @@ TEST_F(RefusedMemoryServiceTest, EachRequestIsAnsweredAndSoIsTheNext) {
     start(options);
     ASSERT_EQ(ask("POST", "/v1/tags/a-tag-with-a-long-name/begin").status, 200);
     const Response whole = ask(one.method, one.uri, one.body, one.headers);
-    refuse_each(step, [&](int64_t n) {
+    const int64_t pieces = refuse_each(step, [&](int64_t n) {
       service_.reset();
       start(options);
       EXPECT_EQ(ask("POST", "/v1/tags/a-tag-with-a-long-name/begin").status, 200);
@@ -85,6 +85,7 @@ TEST_F(RefusedMemoryServiceTest, EachRequestIsAnsweredAndSoIsTheNext) {
       EXPECT_EQ(state_->budget.held(), 0U) << where;
       return found.has_value() && !HasFailure();
     });
+    EXPECT_GT(pieces, step) << one.uri;
     service_.reset();
   }
 }
@@ -97,11 +98,12 @@ TEST_F(RefusedMemoryServiceTest, WhoFindsTheQueueFullIsNotLeftWaiting) {
   bring_each(held, 0, 1, "a");
   backend_->wait_until_held(1);
   bring_each(held, 1, 2, "a");
-  refuse_each(1, [&](int64_t n) {
+  const int64_t pieces = refuse_each(1, [&](int64_t n) {
     const auto found = ask_without_piece(n, {"POST", kInsert, document(3, "a")});
     EXPECT_TRUE(!found || found->status == 429 || found->status == 503) << n;
     return found.has_value() && !HasFailure();
   });
+  EXPECT_GT(pieces, 5);
   backend_->set_open(true);
   for (auto& asked : held) EXPECT_EQ(answer(*asked).status, 200);
 }
@@ -109,13 +111,14 @@ TEST_F(RefusedMemoryServiceTest, WhoFindsTheQueueFullIsNotLeftWaiting) {
 // A tag that was ended is known as ended, whatever became of the answer.
 TEST_F(RefusedMemoryServiceTest, AnEndThatIsAskedForAgainIsTold) {
   start();
-  refuse_each(1, [&](int64_t n) {
+  const int64_t pieces = refuse_each(1, [&](int64_t n) {
     const std::string tag = "/v1/tags/a-tag-with-the-long-number-" + std::to_string(n);
     EXPECT_EQ(ask("POST", tag + "/begin").status, 200);
     const auto found = ask_without_piece(n, {"POST", tag + "/commit", {}});
     EXPECT_EQ(ask("POST", tag + "/commit").status, 200) << n;
     return found.has_value() && !HasFailure();
   });
+  EXPECT_GT(pieces, 5);
 }
 
 }  // namespace

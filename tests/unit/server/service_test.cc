@@ -293,16 +293,19 @@ TEST_F(ServiceTest, AServerBehindTheStoreThatIsGoneIsTold) {
   EXPECT_LT(gone, back) << logged_;
 }
 
-// One who stops ends the question that is under way.
-TEST_F(ServiceTest, AQuestionThatIsStoppedSaysNothingOfTheServer) {
-  start();
-  backend_->set_reached(fail(Code::kCancelled, "stopped on request"));
-  state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
-  comes_true([&] { return backend_->times_asked >= 2; }, std::chrono::seconds(30));
-  EXPECT_GE(backend_->times_asked, 2) << "so the first one was heard";
-  EXPECT_EQ(state_->store_watch->why_gone(), std::nullopt);
-  state_->store_watch.reset();
-  EXPECT_EQ(logged_.find("store_gone"), std::string::npos) << logged_;
+// One who stops ends the question that is under way; one who has no memory for the answer does not know it.
+TEST_F(ServiceTest, AQuestionThatHasNoAnswerSaysNothingOfTheServer) {
+  for (const Error& error : {Error{Code::kCancelled, "stopped on request"}, Error{Code::kMemory, "no memory"}}) {
+    start();
+    backend_->set_reached(fail(error.code, error.message));
+    state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
+    comes_true([&] { return backend_->times_asked >= 2; }, std::chrono::seconds(30));
+    EXPECT_GE(backend_->times_asked, 2) << "so the first one was heard";
+    EXPECT_EQ(state_->store_watch->why_gone(), std::nullopt);
+    state_->store_watch.reset();
+    EXPECT_EQ(logged_.find("store_gone"), std::string::npos) << logged_;
+    service_.reset();
+  }
 }
 
 TEST_F(ServiceTest, AServerBehindTheStoreThatIsSilentIsToldBeforeItsCallsEnd) {
