@@ -68,13 +68,6 @@ Result<std::optional<std::string>> only_record(const corpus::InputSet& set, cons
   return text;
 }
 
-Result<corpus::InputSet> open_as_text(const std::string& path, const ExplainArguments& arguments,
-                                      const Context& context) {
-  corpus::DiscoverOptions as_text = arguments.discover;
-  as_text.format = corpus::Format::kText;
-  return corpus::InputSet::open({path}, as_text, context);
-}
-
 /// A .json file that is one object over many lines is a text, as it is in a folder.
 Result<corpus::InputSet> open_text(const std::string& path, const ExplainArguments& arguments, const Context& context) {
   auto set = corpus::InputSet::open({path}, arguments.discover, context);
@@ -85,21 +78,33 @@ Result<corpus::InputSet> open_text(const std::string& path, const ExplainArgumen
   constexpr size_t kEnough = 4096;
   const bool is_object = corpus::begins_object(corpus::peek(input, kEnough).value_or(""));
   if (corpus::ending_of(path) != ".json" || !is_object) return set;
-  return open_as_text(path, arguments, context);
+  corpus::DiscoverOptions as_text = arguments.discover;
+  as_text.format = corpus::Format::kText;
+  return corpus::InputSet::open({path}, as_text, context);
+}
+
+/// Standard input has no name: an object over many lines is a text there, as in a .json file.
+Result<bool> is_object_over_lines(const corpus::Input& input, const std::string& typed) {
+  if (typed != "-") return false;
+  NEARDUP_ASSIGN(const bool has_lines, corpus::has_object_lines(input));
+  return !has_lines;
 }
 
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
   NEARDUP_ASSIGN(corpus::InputSet set, open_text(path, arguments, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
-  if (set.inputs().front().format == corpus::Format::kJsonl) {
-    NEARDUP_ASSIGN(std::optional<std::string> text, only_record(set, path, arguments, context));
+  corpus::Input input = set.inputs().front();
+  if (input.format == corpus::Format::kJsonl) {
+    NEARDUP_ASSIGN(const bool is_text, is_object_over_lines(input, path));
+    NEARDUP_ASSIGN(std::optional<std::string> text,
+                   is_text ? Result<std::optional<std::string>>() : only_record(set, path, arguments, context));
     if (text) return explain::NamedText{path, *std::move(text)};
-    NEARDUP_ASSIGN(set, open_as_text(path, arguments, context));
+    input.format = corpus::Format::kText;
   }
-  if (set.inputs().front().format != corpus::Format::kText) return holds_records(set.inputs().front(), path);
+  if (input.format != corpus::Format::kText) return holds_records(input, path);
   explain::NamedText text{path, ""};
-  NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
+  NEARDUP_TRY(corpus::for_each_document({input}, arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string&) {
                                           text.text = document.text;
                                           return false;

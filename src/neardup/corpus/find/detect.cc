@@ -58,13 +58,6 @@ bool may_be_anything(std::string_view name) {
   return name.find_first_not_of("0123456789", dot + 1) == std::string_view::npos;
 }
 
-/// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object,
-/// or too long to be looked at whole. Nothing at all is no line that is wrong.
-bool has_object_lines(std::string_view head) {
-  const ObjectLines lines = look_for_object_lines(head, head.size() < kPeekBytes, 1);
-  return lines.num_whole == 1 || !lines.is_other;
-}
-
 /// Looks as far into a file as its lines are long.
 Result<ObjectLines> peek_object_lines(const Input& input, size_t most_lines) {
   ObjectLines lines;
@@ -102,8 +95,8 @@ Result<Format> format_of_bytes(const Input& input, std::string_view name, bool i
 }
 
 Result<Format> format_of_json(const Input& input) {
-  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
-  if (has_object_lines(head)) return Format::kJsonl;
+  NEARDUP_ASSIGN(const bool has_lines, has_object_lines(input));
+  if (has_lines) return Format::kJsonl;
   if (!input.named) return Format::kText;
   return fail(Code::kUnsupported, "'" + input.path +
                                       "' is not made of lines with one JSON object each; convert it first: " +
@@ -156,6 +149,12 @@ bool begins_object(std::string_view bytes) {
   bytes = without_byte_order_mark(bytes);
   const size_t first = bytes.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && bytes[first] == '{';
+}
+
+Result<bool> has_object_lines(const Input& input) {
+  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+  const ObjectLines lines = look_for_object_lines(head, head.size() < kPeekBytes, 1);
+  return lines.num_whole == 1 || !lines.is_other;
 }
 
 Compression compression_of_magic(std::string_view bytes) {

@@ -23,6 +23,10 @@ namespace neardup::corpus {
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);
 
+/// Returns whether a file that begins an object has one a line: its first line is a whole object, or too long to be
+/// looked at whole. Nothing at all is no line that is wrong. Errors: as peek().
+[[nodiscard]] Result<bool> has_object_lines(const Input& input);
+
 /// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more, or the file may not
 /// be read. Errors: as check_failure().
 [[nodiscard]] Result<std::string> peek(const Input& input, size_t size);
