@@ -1,4 +1,5 @@
 """Lists and tuples of str, bytes and dict; what is no text."""
+import pickle
 import subprocess
 import sys
 import warnings
@@ -79,23 +80,72 @@ def test_a_row_without_an_id_is_called_by_its_number():
 def test_no_row_is_called_by_the_id_of_another(ids, expected, monkeypatch):
     monkeypatch.setattr("neardup._frames.Ids._SLICE", 2)
     rows = [{"id": id, "text": f"{OTHER} {row}" if row != 2 else FERRY_EDITED} for row, id in enumerate(ids)]
-    result = neardup.dedup([*rows[:1], {"id": ids[1], "text": FERRY}, *rows[2:3]] + [{"id": id, "text": None} for id in ids[3:]])
-    told = warnings.catch_warnings(record=True)
-    with told as heard:
+    with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        assert [row["id"] for row in result.duplicates] == [expected] and result.clusters[0]["members"] == [ids[1], expected]
+        result = neardup.dedup([*rows[:1], {"id": ids[1], "text": FERRY}, *rows[2:3]] + [{"id": id, "text": None} for id in ids[3:]])
+    of_ids = [each for each in heard if "have no id" in str(each.message)]
     is_told = expected not in ("2", None)
-    assert [each.category for each in heard] == [neardup.DedupWarning] * is_told
-    assert not is_told or f"as row 2 is {expected!r}" in str(heard[0].message)
-
-
-def test_warnings_of_ids_that_are_errors_come_once():
-    result = neardup.dedup([{"id": "1", "text": FERRY}, {"id": None, "text": FERRY}])
+    assert [(each.category, each.filename) for each in of_ids] == [(neardup.DedupWarning, __file__)] * is_told
+    assert not is_told or f"as row 2 is {expected!r}" in str(of_ids[0].message)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(neardup.DedupWarning):
-            result.duplicates
+        assert [row["id"] for row in result.duplicates] == [expected] and result.clusters[0]["members"] == [ids[1], expected]
+
+
+NAMED_BY_OTHERS = [{"id": "1", "text": FERRY}, {"id": None, "text": FERRY_EDITED}, {"id": "0", "text": None}]
+
+
+def test_warnings_of_ids_come_with_the_result():
+    """So that nothing that is asked of it raises where warnings are errors."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(neardup.DedupWarning, match="as row 1 is 'row 1'") as told:
+            neardup.dedup(NAMED_BY_OTHERS[:2])
+        result = told.value.result
         assert [row["id"] for row in result.duplicates] == ["row 1"]
+        assert "row 1 repeats 1" in str(result.report) and "row 1" in result.report.html
+        again = pickle.loads(pickle.dumps(result))
+        assert again.clusters == [{"kept": "1", "members": ["1", "row 1"]}]
+        with pytest.raises(neardup.DedupWarning, match="as row 1 is 'row 1'") as told:
+            neardup.pairs(NAMED_BY_OTHERS[:2], distance=16)
+        assert [(row["a"], row["b"]) for row in told.value.result] == [("1", "row 1")]
+
+
+@pytest.mark.parametrize("against", [False, True])
+def test_warnings_of_ids_come_where_ids_are_told(against):
+    """Not where all that are missing are of rows that nothing is like; of both tables, and of what is kept."""
+    alone = [*NAMED_BY_OTHERS[:1], {"id": None, "text": OTHER}, {"id": "x", "text": FERRY_EDITED}]
+    repeated = [{"id": "1", "text": OTHER}, {"id": None, "text": FERRY}, {"id": "x", "text": FERRY_EDITED}]
+    for rows, is_told in ((alone, False), (repeated, True)):
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always")
+            result = neardup.dedup([{"id": "y", "text": FERRY}], against=rows) if against else neardup.dedup(rows)
+        assert any("have no id" in str(each.message) for each in heard) == is_told
+        assert result.duplicates[0]["duplicate_of"] == ("row 1" if is_told else "1")
+
+
+def tables_of(ids):
+    """Returns tables of each library with a column of `ids` and texts that are all near each other."""
+    columns = {"id": ids, "text": [FERRY, FERRY_EDITED, FERRY]}
+    pandas, polars, pyarrow, datasets = map(pytest.importorskip, ("pandas", "polars", "pyarrow", "datasets"))
+    table = pyarrow.table(columns)
+    arrow = pandas.DataFrame({name: pandas.Series(table[name], dtype=pandas.ArrowDtype(table[name].type)) for name in columns})
+    return [pandas.DataFrame(columns), arrow, polars.DataFrame(columns), table, datasets.Dataset.from_dict(columns)]
+
+
+@pytest.mark.parametrize("ids", [["1", None, "x"], [1, None, 7], [1.0, float("nan"), 7.0]], ids=str)
+def test_warnings_of_ids_of_tables_come_with_the_result(ids):
+    for table in tables_of(ids):
+        with pytest.warns(neardup.DedupWarning, match="as row 1 is "):
+            neardup.dedup(table)
+
+
+@pytest.mark.parametrize("ids", [["1", "2", "x"], [1, 2, 7]], ids=str)
+def test_no_id_is_looked_at_where_none_is_missing(ids, monkeypatch):
+    for table in tables_of(ids)[:4]:
+        with monkeypatch.context() as patch:
+            patch.setattr("neardup._frames.Ids._slices", lambda *_: pytest.fail("ids were looked at"))
+            assert neardup.dedup(table).counts["kept"] == 1
 
 
 def test_ids_are_looked_at_in_slices(monkeypatch):
@@ -114,10 +164,10 @@ def test_tables_of_which_one_has_no_ids():
     """What pandas.concat makes of them; the command line keeps all of them, too."""
     pandas = pytest.importorskip("pandas")
     table = pandas.concat([pandas.DataFrame({"id": ["1"], "text": [FERRY]}), pandas.DataFrame({"text": [OTHER, FERRY_EDITED]})])
-    result = neardup.dedup(table)
-    assert result.counts == {"read": 3, "kept": 2, "exact": 0, "near": 1, "rejected": 0}
     with pytest.warns(neardup.DedupWarning, match="as row 1 is 'row 1'"):
-        assert result.duplicates.to_dict("records")[0]["id"] == "row 2"
+        result = neardup.dedup(table)
+    assert result.counts == {"read": 3, "kept": 2, "exact": 0, "near": 1, "rejected": 0}
+    assert result.duplicates.to_dict("records")[0]["id"] == "row 2"
 
 
 @pytest.mark.parametrize("value", [7, 1.5, ["a"], object()], ids=str)

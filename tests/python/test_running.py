@@ -1,6 +1,8 @@
 """Long calls: Ctrl-C, progress, threads, fork; and what an import costs."""
 import json
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -233,6 +235,26 @@ def test_warnings_that_are_errors_lose_no_result(tmp_path):
             neardup.evaluate([{"id": i, "cluster": i // 2, "text": f"{FERRY} {i // 2}" if i else None} for i in range(40)], cluster="cluster")
         assert told.value.result.settings
     neardup.dedup([FERRY, OTHER])  # nothing of them is left for the next call
+
+
+def test_warnings_that_are_errors_are_all_told():
+    """One error has them all, for it comes alone; those that are none come one by one."""
+    rows = [{"id": "1", "text": FERRY}] + [{"id": None, "text": FERRY}] * 39
+    with pytest.warns(neardup.DedupWarning) as heard:
+        neardup.dedup(rows)
+    texts = [str(each.message) for each in heard]
+    assert len(texts) == 2 and "have no id" in texts[1], texts
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(neardup.DedupWarning) as told:
+            neardup.dedup(rows)
+        assert told.value.messages == texts and str(told.value) == "\n".join(texts) and len(told.value.result.duplicates) == 39
+        warnings.filterwarnings("always", message=re.escape(texts[0]))
+        with pytest.warns(neardup.DedupWarning) as heard, pytest.raises(neardup.DedupWarning) as told:
+            warnings.filterwarnings("error", message=re.escape(texts[1]))
+            neardup.dedup(rows)
+        assert [str(each.message) for each in heard] == texts[:1] and told.value.messages == texts[1:]
+    assert pickle.loads(pickle.dumps(neardup.DedupWarning("one", "two"))).messages == ["one", "two"]
 
 
 def test_nothing_leaks():

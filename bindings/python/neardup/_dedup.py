@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from functools import cached_property
-from typing import Any, NamedTuple, Sequence
+from typing import Any, Iterator, NamedTuple, Sequence
 
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
@@ -44,6 +44,17 @@ class DedupResult:
         self._run_report = fates["report"]
         self._groups = fates["groups"]
         self._has_contained = has_contained
+        ids.settle(self._told_rows(False))
+        if reference_ids is not None:
+            reference_ids.settle(self._told_rows(True))
+
+    def _told_rows(self, of_reference: bool) -> Iterator[int]:
+        """Yields the rows whose ids are told, of data or of `against`: the removed ones and what they repeat."""
+        for row in self._removed:
+            if not of_reference:
+                yield row
+            if bool(self._of_reference[row]) == of_reference:
+                yield self._duplicate_of[row]
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_run_report": None}  # what goes to another process has no page

@@ -6,7 +6,7 @@ A library of tables is imported only where an object of it is there, so it is im
 from __future__ import annotations
 
 import os
-from itertools import chain, count
+from itertools import chain, count, islice
 from numbers import Number
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
@@ -46,6 +46,10 @@ class Frame:
     def values(self, name: str, rows: Sequence[int]) -> list:
         """Returns the values of a column in some rows, as Python objects."""
         raise NotImplementedError
+
+    def may_lack(self, name: str) -> bool:
+        """Returns whether values of a column may stand for nothing, as far as can be told without looking at each."""
+        return True
 
     def words(self, name: str) -> _native.Column:
         """Returns the values of a column as texts, nulls as they are. Raises TypeError for what is no single value, and
@@ -136,6 +140,10 @@ class PandasFrame(Frame):
     def values(self, name: str, rows: Sequence[int]) -> list:
         return self.data[name].iloc[list(rows)].tolist()
 
+    def may_lack(self, name: str) -> bool:
+        series = self.data[name]
+        return bool(series.isna().any()) or str(series.dtype).startswith(("float", "double"))  # Arrow's NaN is no null
+
     def take(self, rows: Sequence[int]) -> Any:
         return self.data.iloc[list(rows)]
 
@@ -180,6 +188,10 @@ class PolarsFrame(Frame):
     def values(self, name: str, rows: Sequence[int]) -> list:
         return self.data[name].gather(list(rows)).to_list()
 
+    def may_lack(self, name: str) -> bool:
+        series = self.data[name]
+        return series.null_count() > 0 or not str(series.dtype).startswith(("String", "Int", "UInt"))
+
     def take(self, rows: Sequence[int]) -> Any:
         return self.data[list(rows)]
 
@@ -212,6 +224,10 @@ class ArrowFrame(Frame):
 
     def values(self, name: str, rows: Sequence[int]) -> list:
         return _arrow_rows(self.data.column(name), rows).to_pylist()
+
+    def may_lack(self, name: str) -> bool:
+        column = self.data.column(name)
+        return column.null_count > 0 or not str(column.type).startswith(("string", "large_string", "int", "uint"))
 
     def take(self, rows: Sequence[int]) -> Any:
         return _arrow_rows(self.data, rows)
@@ -338,7 +354,7 @@ class Ids:
     """The ids of rows: those of a column, else the numbers of the rows, which also stand in for ids that are not there."""
 
     _SLICE = 1 << 16
-    _stand_in: Callable[[int], Any] | None = None  # what stands in for an id; made when it is asked for
+    _stand_in: Callable[[int], Any] | None = None  # what stands in for an id; made when one is missing
 
     def __init__(self, frame: Frame, name: str | None):
         self._frame = frame
@@ -346,6 +362,16 @@ class Ids:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_stand_in"}
+
+    def settle(self, rows: Iterable[int]) -> None:
+        """Finds what stands in for the ids of `rows` that are not there. Where it is not their numbers, the warning of it
+        is kept for the end of the call. Asks for no row where no id of the column is missing."""
+        if self._name is None or not self._frame.may_lack(self._name):
+            return
+        if any(stands_for_nothing(value) for some in self._slices(rows) for _, value in some):
+            self._stand_in, told = self._found_stand_in()
+            if told:
+                hold(told)
 
     def of(self, rows: Sequence[int]) -> list:
         if self._name is None:
@@ -355,10 +381,8 @@ class Ids:
 
     def _instead(self, row: int, value: Any) -> Any:
         """A column has one type: of texts a text, of numbers a number, of others what was there."""
-        if self._stand_in is None:
-            self._stand_in, told = self._found_stand_in()
-            if told:
-                hold(told)
+        if self._stand_in is None:  # in another process than the one that warned
+            self._stand_in, _ = self._found_stand_in()
         instead = self._stand_in(row)
         return value if instead is None else instead
 
@@ -373,21 +397,24 @@ class Ids:
             made = next(makers)
         if made is first:
             return made, ""
-        missing = next(row for rows in self._slices() for row, value in rows if stands_for_nothing(value))
+        missing = next(row for rows in self._all_slices() for row, value in rows if stands_for_nothing(value))
         return made, (
             f"rows of the column {self._name!r} have no id, and their numbers are the ids of others: they are called by "
             f"others, as row {missing} is {made(missing)!r}"
         )
 
-    def _slices(self) -> Iterator[Iterable[tuple[int, Any]]]:
-        """Yields (row, value) of the column, of some rows at a time: it may be larger than what is left of the memory."""
-        for first in range(0, len(self._frame), self._SLICE):
-            rows = range(first, min(first + self._SLICE, len(self._frame)))
-            yield zip(rows, self._frame.values(self._name, rows))
+    def _slices(self, rows: Iterable[int]) -> Iterator[Iterable[tuple[int, Any]]]:
+        """Yields (row, value) of some rows at a time: the column may be larger than what is left of the memory."""
+        left = iter(rows)
+        while some := list(islice(left, self._SLICE)):
+            yield zip(some, self._frame.values(self._name, some))
+
+    def _all_slices(self) -> Iterator[Iterable[tuple[int, Any]]]:
+        return self._slices(range(len(self._frame)))
 
     def _kind(self) -> type | None:
         """Returns str or int by the first id that is there, int where there is none, and None for what is neither."""
-        present = (value for rows in self._slices() for _, value in rows if not stands_for_nothing(value))
+        present = (value for rows in self._all_slices() for _, value in rows if not stands_for_nothing(value))
         first = next(present, 0)
         if isinstance(first, str):
             return str
@@ -395,8 +422,8 @@ class Ids:
 
     def _is_taken(self, made: Callable[[int], Any]) -> bool:
         """Whether a row has an id that another one would be given by `made`."""
-        wanted = {made(row) for rows in self._slices() for row, value in rows if stands_for_nothing(value)}
-        return any(value in wanted for rows in self._slices() for _, value in rows if isinstance(value, (str, Number)))
+        wanted = {made(row) for rows in self._all_slices() for row, value in rows if stands_for_nothing(value)}
+        return any(value in wanted for rows in self._all_slices() for _, value in rows if isinstance(value, (str, Number)))
 
 
 def _texts_of_rows() -> Iterator[Callable[[int], str]]:

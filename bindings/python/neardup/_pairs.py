@@ -27,7 +27,10 @@ class _Side:
 
     def ids(self, found: list | bytes) -> list:
         rows = found if isinstance(found, list) else array("q", found).tolist()
-        return rows if self._ids is None else self._ids.of(rows)
+        if self._ids is None:
+            return rows
+        self._ids.settle(rows)
+        return self._ids.of(rows)
 
 
 @tells_at_end

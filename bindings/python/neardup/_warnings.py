@@ -15,10 +15,15 @@ class DedupWarning(UserWarning):
     """What the command line tells as a warning: ids that are there twice, most of a corpus removed, records rejected ...
 
     Where warnings are errors (python -W error) it is raised when the work is done; `result` is what the call would have
-    returned, of dedup() the DedupResult.
+    returned, of dedup() the DedupResult, and `messages` a list of all that the call had still to tell, each a line of the
+    text. Else there is a warning for each message.
     """
 
     result: Any = None
+
+    def __init__(self, *messages: str):
+        super().__init__("\n".join(messages))
+        self.messages = list(messages)
 
 
 def hold(message: str) -> None:
@@ -41,10 +46,13 @@ def tells_at_end(call: _Call) -> _Call:
             result = call(*arguments, **words)
         finally:
             _held.reset(token)
-        for message in held:
-            warning = DedupWarning(message)
-            warning.result = result
-            warnings.warn(warning, stacklevel=2)
+        for number, message in enumerate(held):
+            try:
+                warnings.warn(DedupWarning(message), stacklevel=2)
+            except DedupWarning:
+                error = DedupWarning(*held[number:])
+                error.result = result
+                raise error from None
         return result
 
     return told  # type: ignore[return-value]
