@@ -10,6 +10,7 @@
 #include "neardup/cli/cli.h"
 #include "neardup/cli/out_of_memory.h"
 #include "neardup/corpus/command_output.h"
+#include "neardup/text/icu_reserve.h"
 
 namespace {
 
@@ -80,6 +81,7 @@ void catch_signals() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  neardup::text::keep_icu_reserve();
   catch_signals();
   neardup::cli::Io io = neardup::cli::Io::of_process();
   io.cancel = &cancel_requested;

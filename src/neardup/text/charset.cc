@@ -10,7 +10,6 @@
 #include "neardup/base/wide_text.h"
 #include "neardup/text/charset_meta.h"
 #include "neardup/text/cyrillic.h"
-#include "neardup/text/icu_reserve.h"
 #include "neardup/text/refused.h"
 #include "neardup/text/seven_bits.h"
 #include "neardup/text/utf8.h"
@@ -23,9 +22,6 @@ constexpr size_t kPivotUnits = 4096;
 constexpr size_t kZerosWithin = 4096;
 constexpr size_t kPercent = 100;
 constexpr uint64_t kHighBits = 0x8080808080808080;
-
-// When the program begins, so that nobody uses ICU meanwhile.
-[[maybe_unused]] const bool kHasReserve = keep_icu_reserve();
 
 struct Utf8Count {
   size_t other = 0;  // bytes beyond ASCII

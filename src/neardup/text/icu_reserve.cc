@@ -71,10 +71,9 @@ void* resize_for_icu(const void*, void* piece, size_t size_bytes) {
 
 }  // namespace
 
-bool keep_icu_reserve() {
+void keep_icu_reserve() {
   UErrorCode error = U_ZERO_ERROR;
   u_setMemoryFunctions(nullptr, &take_for_icu, &resize_for_icu, &give_back_of_icu, &error);
-  return true;
 }
 
 }  // namespace neardup::text

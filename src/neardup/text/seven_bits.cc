@@ -1,21 +1,35 @@
 #include "neardup/text/seven_bits.h"
 
+#include <unicode/localpointer.h>
 #include <unicode/uchar.h>
 #include <unicode/ucnv.h>
 #include <unicode/uscript.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 
+#include "neardup/text/refused.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
 namespace {
 
-constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr uint8_t kNoDigit = 64;
+
+// What each byte stands for in base64, or kNoDigit.
+constexpr std::array<uint8_t, 256> kBase64 = [] {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::array<uint8_t, 256> table{};
+  table.fill(kNoDigit);
+  for (uint8_t i = 0; i < kDigits.size(); ++i) table[static_cast<uint8_t>(kDigits[i])] = i;
+  return table;
+}();
+
+uint8_t base64_digit(char c) { return kBase64[static_cast<uint8_t>(c)]; }
 
 bool holds(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
 
@@ -37,7 +51,7 @@ bool is_hz_pair(char lead, char trail) {
   return is_row && trail >= 0x21 && trail <= 0x7E;
 }
 
-bool is_sign(char c) { return kBase64.find(c) == std::string_view::npos || c == '+' || c == '/'; }
+bool is_sign(char c) { return base64_digit(c) == kNoDigit || c == '+' || c == '/'; }
 
 // What stands in the braces of HZ are pairs of bytes, most of them frequent characters or punctuation: English letters
 // would be rare ones where they are small. Those that are large would be frequent ones, but the second bytes of a text
@@ -81,13 +95,15 @@ constexpr FirstLevel kFirstLevelsOfHan[] = {
 constexpr FirstLevel kFirstLevelOfHangul = {"windows-949", 0xB0, 0xC8, 0xA1};
 
 // Counts those of `characters`, all Han or all Hangul, that stand in the first level; none where ICU lacks the set.
+// Throws std::bad_alloc where memory is refused.
 size_t count_in_use(const std::u16string& characters, const FirstLevel& level) {
   UErrorCode error = U_ZERO_ERROR;
-  UConverter* const converter = ucnv_open(level.converter, &error);
+  const icu::LocalUConverterPointer converter(ucnv_open(level.converter, &error));
+  throw_if_refused(error);
   std::string bytes(characters.size() * 4 + 4, '\0');
-  const int32_t size = ucnv_fromUChars(converter, bytes.data(), static_cast<int32_t>(bytes.size()), characters.data(),
-                                       static_cast<int32_t>(characters.size()), &error);
-  ucnv_close(converter);
+  const int32_t size = ucnv_fromUChars(converter.getAlias(), bytes.data(), static_cast<int32_t>(bytes.size()),
+                                       characters.data(), static_cast<int32_t>(characters.size()), &error);
+  throw_if_refused(error);
   if (U_FAILURE(error)) return 0;
   size_t count = 0;
   for (size_t at = 0; at + 1 < static_cast<size_t>(size); ++at) {
@@ -106,7 +122,8 @@ bool is_exotic(UChar32 c, UScriptCode script) {
   return uscript_getUsage(script) != USCRIPT_USAGE_RECOMMENDED;
 }
 
-// What the runs of a text in UTF-7 say: its letters beyond ASCII, each run looked at once however often it occurs.
+// What the runs of a text in UTF-7 say: the letters beyond ASCII of its first different runs, each looked at once
+// however often it occurs. All others only have to be valid.
 class Utf7Runs {
  public:
   // Whether `run`, what stands behind a plus sign, is characters beyond ASCII and no bit more.
@@ -115,11 +132,12 @@ class Utf7Runs {
     const size_t num_bits = run.size() * 6;
     if (run.size() < 3 || num_bits % 16 >= 6 || run.find_first_not_of(kNoLetters) == std::string_view::npos)
       return false;
-    if (!runs_.insert(run).second) return true;
+    looks_at_ = runs_.size() < kMostRuns && num_letters_ < kMostLetters;
+    if (looks_at_ && !runs_.insert(run).second) return true;
     uint32_t bits = 0, high = 0;
     int count = 0;
     for (const char c : run) {
-      bits = bits << 6 | static_cast<uint32_t>(kBase64.find(c));
+      bits = bits << 6 | base64_digit(c);
       count += 6;
       if (count < 16) continue;
       count -= 16;
@@ -145,14 +163,14 @@ class Utf7Runs {
     const auto c = static_cast<UChar32>(is_low ? ((high - 0xD7C0) << 10) + (unit - 0xDC00) : unit);
     high = 0;
     if ((!u_isgraph(c) && !u_isspace(c)) || u_charType(c) == U_PRIVATE_USE_CHAR) return false;
-    if (c >= 0x80 && u_isalpha(c)) take_letter(c);
+    if (looks_at_ && c >= 0x80 && u_isalpha(c)) take_letter(c);
     return true;
   }
 
   void take_letter(UChar32 c) {
     UErrorCode error = U_ZERO_ERROR;
     const UScriptCode script = uscript_getScript(c, &error);
-    ++num_letters_;
+    looks_at_ = ++num_letters_ < kMostLetters;
     if (script == USCRIPT_HAN) {
       han_ += c < 0x10000 ? static_cast<char16_t>(c) : u'\uFFFD';
     } else if (script == USCRIPT_HANGUL) {
@@ -180,7 +198,10 @@ class Utf7Runs {
     return bits + 2 * kLetter * static_cast<double>(num_main);
   }
 
-  std::set<std::string_view> runs_;
+  // More says no more of what the text is, and would take memory.
+  static constexpr size_t kMostRuns = 4096, kMostLetters = size_t{64} << 10;
+  std::set<std::string_view> runs_;  // the first
+  bool looks_at_ = true;             // the letters of the run at hand count
   std::u16string han_, hangul_;
   std::map<UScriptCode, size_t> letters_;  // of all other scripts in use
   size_t num_exotic_ = 0;
@@ -192,7 +213,8 @@ bool is_utf7(std::string_view bytes) {
   Utf7Runs runs;
   for (size_t at = bytes.find('+'); at != std::string_view::npos; at = bytes.find('+', at)) {
     if (++at < bytes.size() && bytes[at] == '-') continue;
-    const size_t end = std::min(bytes.find_first_not_of(kBase64, at), bytes.size());
+    size_t end = at;
+    while (end < bytes.size() && base64_digit(bytes[end]) != kNoDigit) ++end;
     if (!runs.take(bytes.substr(at, end - at))) return false;
     at = end;
   }
