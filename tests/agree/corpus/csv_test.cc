@@ -44,7 +44,7 @@ TEST(Csv, QuotesOfTsvOpenAFieldWhereTheyClose) {
         const std::string wrong = check_csv(text, {dialect_of('\t'), num_columns});
         ASSERT_EQ(wrong, "") << ::testing::PrintToString(text) << " of " << num_columns;
       });
-  for_each_text("1x \t\"\n", 6, [](const std::string& text) {  // columns of other kinds
+  for_each_text("1x \t\"\n", 6, [](const std::string& text) {  // whatever stands in the columns
     const std::string rows = "1\t\"" + text;
     ASSERT_EQ(check_csv(rows, {dialect_of('\t'), 2}), "") << ::testing::PrintToString(rows);
   });

@@ -86,30 +86,6 @@ inline std::string whole_field(std::string_view field) {
   return is_whole ? records[0].fields[0] : std::string(field);
 }
 
-/// Whether a column of a line within quotes may be the one that the first line has there, before the quote.
-inline bool is_of_kind(std::string_view field, std::string_view first, bool is_first_column) {
-  const auto has = [](std::string_view text, auto&& is) { return std::ranges::any_of(text, is); };
-  const auto prose = [](char c) { return c == ' ' || static_cast<unsigned char>(c) > 127; };
-  const auto letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); };
-  const auto figure = [](char c) { return '0' <= c && c <= '9'; };
-  if (field.empty()) return !is_first_column || first.empty();
-  if (has(first, prose) || first.empty()) return true;
-  const bool is_number = has(first, figure) && !has(first, letter);
-  return !has(field, prose) && (!is_number || has(field, figure));
-}
-
-/// The columns of the first of `lines` that stand before the one whose quotes hold its end.
-inline std::vector<std::string_view> columns_before_quote(std::string_view line, char separator) {
-  size_t quote = 0;
-  for (size_t i = 0; i < line.size(); ++i) {
-    const bool begins = i == 0 || (line[i - 1] == separator && !read_csv(line.substr(0, i), separator)[0].open_quote);
-    if (begins && line[i] == '"') quote = i;
-  }
-  auto columns = cut(line.substr(0, quote), separator);
-  columns.pop_back();
-  return columns;
-}
-
 /// The same where a quote opens a field only if it closes, below a header row of `num_columns`: a line that has as many
 /// is a record, and so is one that no quotes join with others to a record of as many.
 inline std::vector<CsvRecord> read_whole_csv(std::string_view bytes, char separator, size_t num_columns) {
@@ -117,13 +93,7 @@ inline std::vector<CsvRecord> read_whole_csv(std::string_view bytes, char separa
   for (size_t begin = 0; begin < bytes.size(); begin = records.back().end + 1) {
     CsvRecord quoted = read_csv(bytes.substr(begin), separator)[0];
     const auto lines = cut(bytes.substr(begin, quoted.end), '\n');
-    const auto first = columns_before_quote(lines.front(), separator);
-    const auto is_row = [&](std::string_view line) {
-      const auto columns = cut(line, separator);
-      bool is_like = columns.size() == num_columns;
-      for (size_t i = 0; is_like && i < first.size(); ++i) is_like = is_of_kind(columns[i], first[i], i == 0);
-      return is_like;
-    };
+    const auto is_row = [&](std::string_view line) { return cut(line, separator).size() == num_columns; };
     bool is_right = !quoted.open_quote && !quoted.after_quote && quoted.fields.size() == num_columns;
     for (size_t i = 1; i + 1 < lines.size(); ++i) is_right = is_right && !is_row(lines[i]);
     if (is_row(lines.front()) && is_row(lines.back())) is_right = false;

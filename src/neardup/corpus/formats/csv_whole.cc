@@ -7,19 +7,6 @@ namespace {
 
 constexpr size_t kNoPlace = std::string_view::npos;
 
-bool is_letter(char c) { return static_cast<uint8_t>((c | 0x20) - 'a') < 26; }
-bool is_figure(char c) { return c >= '0' && c <= '9'; }
-bool is_prose(char c) { return c == ' ' || static_cast<uint8_t>(c) >= 0x80; }
-
-/// Whether `field` may be what `first`, a field of the same column, is: behind a number stand numbers, behind a code
-/// such as a name or a date no prose.
-bool is_of_kind(std::string_view field, std::string_view first) {
-  if (first.empty() || std::ranges::any_of(first, is_prose)) return true;
-  if (std::ranges::any_of(field, is_prose)) return false;
-  return std::ranges::any_of(first, is_letter) || std::ranges::none_of(first, is_figure) ||
-         std::ranges::any_of(field, is_figure);
-}
-
 /// Reads a record as RFC 4180 has it, for as long as that may be right.
 class QuotedReading {
  public:
@@ -41,11 +28,10 @@ class QuotedReading {
 
   /// Where the record ends. Requires: run() said kRight.
   [[nodiscard]] size_t end() const { return at_; }
-  /// Whether the line that begins at `begin` and ends at `end` has the right number of columns as it stands, and looks
-  /// like the first line in those that stand before the quote.
+  /// Whether the line that begins at `begin` and ends at `end` has the right number of columns as it stands.
   [[nodiscard]] bool is_row(size_t begin, size_t end) const {
     const auto line = bytes_.substr(begin, end - begin);
-    return static_cast<size_t>(std::ranges::count(line, separator_)) + 1 == num_columns_ && begins_like_first(line);
+    return static_cast<size_t>(std::ranges::count(line, separator_)) + 1 == num_columns_;
   }
 
  private:
@@ -60,19 +46,6 @@ class QuotedReading {
     return last_line_ > 0 && is_row(0, first_line_end_) && is_row(last_line_, at_);
   }
 
-  [[nodiscard]] bool begins_like_first(std::string_view line) const {
-    std::string_view before = bytes_.substr(0, quote_);
-    if (line.starts_with(separator_) && !before.empty() && !before.starts_with(separator_)) return false;
-    while (!before.empty()) {
-      const size_t end = before.find(separator_), line_end = std::min(line.find(separator_), line.size());
-      const std::string_view field = line.substr(0, line_end);
-      if (!field.empty() && !is_of_kind(field, before.substr(0, end))) return false;
-      before.remove_prefix(end + 1);
-      line.remove_prefix(std::min(line_end + 1, line.size()));
-    }
-    return true;
-  }
-
   void skip_plain() {
     while (at_ < bytes_.size() && bytes_[at_] != separator_ && bytes_[at_] != '\n') ++at_;
   }
@@ -84,7 +57,6 @@ class QuotedReading {
 
   /// Goes behind the closing quote of the field that opens here; false where there is none, or the field cannot be one.
   bool skip_quoted() {
-    if (last_line_ == 0) quote_ = at_;
     for (size_t from = at_ + 1;;) {
       const size_t quote = bytes_.find('"', from);
       if (takes_row(from, std::min(quote, bytes_.size()))) return stop(Verdict::kWrong);
@@ -121,7 +93,6 @@ class QuotedReading {
   const size_t num_columns_;
   const CsvRest rest_;
   size_t at_ = 0;
-  size_t quote_ = 0;  // where the field begins whose quotes hold the first line end
   size_t first_line_end_ = 0;
   size_t last_line_ = 0;  // where the last line begins; 0: it is the first
   Verdict verdict_ = Verdict::kUnknown;

@@ -28,10 +28,9 @@ struct WholeRecord {
 ///
 /// A line with the right number of columns is a record, whatever its quotes. Only where it is none, or is followed by
 /// lines that are none, may quotes hold separators and line ends: if they give the right number of columns, and no line
-/// that lies between is a record. So no line that is a record by itself is lost to a quote that another one has opened.
-/// A line within quotes whose columns before the quoted one are of another kind than those of the first line is none,
-/// however many it has: nothing where there is an id, words where there is a number or a code.
-/// Cost: the bytes up to the next quote that opens a field, or the end of the record.
+/// that lies between is a record, nor both the first and the last. So no quote joins lines that are records, whatever
+/// stands in their columns: a text of such lines is read as them.
+/// Cost: each byte up to the next quote that opens a field, or the end of the record, is looked at a few times.
 [[nodiscard]] std::optional<WholeRecord> find_whole_record(std::string_view bytes, char separator, size_t num_columns,
                                                            CsvRest rest);
 
