@@ -1,4 +1,5 @@
 """Long calls: Ctrl-C, progress, threads, fork; and what an import costs."""
+import functools
 import json
 import os
 import pickle
@@ -16,12 +17,22 @@ import pytest
 from conftest import FERRY, FERRY_EDITED, OTHER
 
 
+TRIES = 5
+
+
+@functools.cache
 def many_texts():
-    """Returns 90,000 texts of 300 words, each with two that are near: a second and more of the processor for dedup()."""
+    """Returns 9,999 texts of 300 words, each with two that are near: some tenths of a second of the processor for dedup()."""
     words = [f"w{i}" for i in range(5000)]
     random = numpy.random.default_rng(1)
-    texts = [" ".join(words[i] for i in random.integers(0, 5000, 300)) for _ in range(30_000)]
+    texts = [" ".join(words[i] for i in random.integers(0, 5000, 300)) for _ in range(3333)]
     return texts + [f"{number} {text}" for number in range(2) for text in texts]
+
+
+def all_but_one(shares):
+    """Returns what all of several tries but one keep to: a busy machine may spoil that one, and what fails now and then is seen."""
+    assert len(shares) == TRIES
+    return sorted(shares)[-2]
 
 
 # The signal comes when the call is at work. It is heard there where its threads still run while the handler does: whoever did not
@@ -36,13 +47,8 @@ texts = many_texts()
 begin = time.process_time()
 neardup.dedup(texts, verify={verify!r}, threads=2)
 whole = time.process_time() - begin
-heard = []
 def threads():
     return len(os.listdir("/proc/self/task"))
-def hear(*_):
-    heard.append((time.process_time(), threads() > least))
-    raise KeyboardInterrupt
-signal.signal(signal.SIGINT, hear)
 def interrupt():
     while threads() <= least:
         time.sleep(0.001)
@@ -50,30 +56,36 @@ def interrupt():
     while time.process_time() < begin + whole / 10:
         time.sleep(0.001)
     os.kill(os.getpid(), signal.SIGINT)
-other = threading.Thread(target=interrupt)
+def hear(*_):
+    heard.append((time.process_time(), threads() > least))
+    raise KeyboardInterrupt
+signal.signal(signal.SIGINT, hear)
 least = threads() + 1  # with the one that interrupts
-try:
-    other.start()
-    while True:  # where the machine let a whole call pass before, the signal comes in the next one
-        neardup.dedup(texts, verify={verify!r}, threads=2)
-except KeyboardInterrupt:
-    end = time.process_time()
-    other.join()
-    print((end - heard[0][0]) / whole if heard[0][1] and threads() == least - 1 else 9)
+for _ in range({tries}):
+    heard = []
+    other = threading.Thread(target=interrupt)
+    try:
+        other.start()
+        while True:  # where the machine let a whole call pass before, the signal comes in the next one
+            neardup.dedup(texts, verify={verify!r}, threads=2)
+    except KeyboardInterrupt:
+        end = time.process_time()
+        other.join()
+        print((end - heard[0][0]) / whole if heard[0][1] and threads() == least - 1 else 9)
 """
 
 
-def rest_after_ctrl_c(verify):
-    """Returns how much of what a whole call takes is done after the signal is heard; 9 where it was not heard at work."""
-    code = INTERRUPTED.format(folder=os.path.dirname(__file__), verify=verify)
+def rests_after_ctrl_c(verify):
+    """Returns how much of what a whole call takes is done after the signal is heard, of each try; 9 where it was not heard at work."""
+    code = INTERRUPTED.format(folder=os.path.dirname(__file__), verify=verify, tries=TRIES)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    return float(done.stdout)
+    return [float(line) for line in done.stdout.split()]
 
 
 @pytest.mark.parametrize("verify", ["content", "none"])
 def test_ctrl_c_stops(verify):
-    assert any(rest_after_ctrl_c(verify) < 0.2 for _ in range(9))  # who does not listen fails each time
+    assert all_but_one(rests_after_ctrl_c(verify)) < 0.2
 
 
 def test_progress_is_called_by_the_caller():
@@ -130,7 +142,7 @@ def longest_wait(texts):
 
 def test_other_threads_run_meanwhile():
     texts = many_texts()
-    assert any(longest_wait(texts) < 0.3 for _ in range(20))  # a busy machine may let it wait, one lock each time
+    assert all_but_one([longest_wait(texts) for _ in range(TRIES)]) < 0.3
 
 
 def test_calls_at_once():
