@@ -192,6 +192,18 @@ Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
   return Progressed::kNew;
 }
 
+// Whether a run may begin in a folder whose run.json gave `error`: without one, results there are nobody's; a damaged
+// one was of a run.
+Status check_nameless(const Error& error, bool overwrite, const WorkFolder& folder) {
+  if (error.code == Code::kCorruption && overwrite) return {};
+  if (error.code != Code::kNotFound) return tl::unexpected<Error>(error);
+  NEARDUP_ASSIGN(const std::string name, first_result(folder));
+  if (name.empty()) return {};
+  return fail(Code::kMismatch, fmt::format("'{}' holds '{}', and no run that wrote it; move it away or choose another "
+                                           "folder",
+                                           folder.output(), name));
+}
+
 // Keeps the parts and the dictionary, but not what an earlier merge made of them.
 Status decide_anew(const Json& before, Json now, const WorkFolder& folder) {
   if (before.contains(kLearntIdf)) now[kLearntIdf] = before.at(kLearntIdf);
@@ -226,15 +238,8 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   folder.set_run(mark_of_run(now));
   auto before = read_json(folder.run_json());
   const bool sharded = options.shard_index.has_value() || options.merge_shards;
-  if (!before && before.error().code != Code::kNotFound && !options.overwrite)
-    return tl::unexpected<Error>(before.error());
   if (!before) {
-    NEARDUP_ASSIGN(const std::string name, first_result(folder));
-    if (!name.empty())
-      return fail(Code::kMismatch,
-                  fmt::format("'{}' holds '{}', and no run that wrote it; move it away or choose another "
-                              "folder",
-                              folder.output(), name));
+    NEARDUP_TRY(check_nameless(before.error(), options.overwrite, folder));
     return start_anew(now, folder);
   }
   const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");
