@@ -92,7 +92,7 @@ Result<bool> is_object_over_lines(const corpus::Input& input, const std::string&
 
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
-  NEARDUP_ASSIGN(corpus::InputSet set, open_text(path, arguments, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, open_text(path, arguments, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   corpus::Input input = set.inputs().front();
   if (input.format == corpus::Format::kJsonl) {
