@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/trim.h"
 #include "neardup/server/ascii.h"
 #include "neardup/server/request_form.h"
 
@@ -27,9 +28,9 @@ inline int fuzz_request_form(const uint8_t* data, size_t size) {
   while (!rest.empty()) {
     const std::string_view name = cut(':');
     fields.push_back({name, cut('\n')});
-    hosts += is_equal_but_case(without_blanks(name), "host") ? 1 : 0;
-    lengths += is_equal_but_case(without_blanks(name), "content-length") ? 1 : 0;
-    lengths += is_equal_but_case(without_blanks(name), "transfer-encoding") ? 1 : 0;
+    hosts += is_equal_but_case(neardup::trim_blanks(name), "host") ? 1 : 0;
+    lengths += is_equal_but_case(neardup::trim_blanks(name), "content-length") ? 1 : 0;
+    lengths += is_equal_but_case(neardup::trim_blanks(name), "transfer-encoding") ? 1 : 0;
   }
   request.fields = fields;
   const auto refusal = check_form(request);
