@@ -111,6 +111,14 @@ def test_warnings_of_ids_come_with_the_result():
         assert [(row["a"], row["b"]) for row in told.value.result] == [("1", "row 1")]
 
 
+def test_ids_that_both_sides_of_pairs_lack_are_told_once():
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        found = neardup.pairs([*NAMED_BY_OTHERS[:2], {"id": "x", "text": FERRY}], distance=16)
+    assert [(row["a"], row["b"]) for row in found] == [("1", "row 1"), ("1", "x"), ("row 1", "x")]
+    assert sum("have no id" in str(each.message) for each in heard) == 1
+
+
 @pytest.mark.parametrize("against", [False, True])
 def test_warnings_of_ids_come_where_ids_are_told(against):
     """Not where all that are missing are of rows that nothing is like; of both tables, and of what is kept."""

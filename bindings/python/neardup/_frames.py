@@ -365,8 +365,8 @@ class Ids:
 
     def settle(self, rows: Iterable[int]) -> None:
         """Finds what stands in for the ids of `rows` that are not there. Where it is not their numbers, the warning of it
-        is kept for the end of the call. Asks for no row where no id of the column is missing."""
-        if self._name is None or not self._frame.may_lack(self._name):
+        is kept for the end of the call. Asks for no row where no id of the column is missing, or it was found before."""
+        if self._name is None or self._stand_in is not None or not self._frame.may_lack(self._name):
             return
         if any(stands_for_nothing(value) for some in self._slices(rows) for _, value in some):
             self._stand_in, told = self._found_stand_in()
