@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "neardup/corpus/digits.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats.h"
 
@@ -28,13 +29,9 @@ std::string_view folder_of(std::string_view path) {
 
 std::string_view file_name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-bool has_figures_alone(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_mark(std::string_view name) {
   const auto is_numbered = [&](std::string_view front) {
-    return name.starts_with(front) && has_figures_alone(name.substr(front.size()));
+    return name.starts_with(front) && is_digits(name.substr(front.size()));
   };
   return std::ranges::find(kMarks, name) != kMarks.end() || std::ranges::any_of(kMarkFronts, is_numbered);
 }

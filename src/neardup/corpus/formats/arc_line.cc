@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "neardup/corpus/digits.h"
+
 namespace neardup::corpus {
 namespace {
 
 constexpr uint64_t kMostArcLength = uint64_t{1} << 60;
 constexpr size_t kMostArcFields = 8;  // behind the date, in version 2
 constexpr size_t kDateDigits = 14;
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 /// Some writers leave out the seconds, others add parts of them.
 bool is_arc_date(std::string_view text) {
