@@ -106,6 +106,10 @@ class Reading(FaultCase):
         done, _ = self.run_with_fault(["similar", folder, "--progress", "off"], "none", 0, 0, False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_similar_leaves_nothing_out_for_want_of_handles(self):
+        self.fail_each(lambda: ["similar", self.path("in/deep"), "--progress", "off", "--threads", "1"],
+                       lambda run: (run.stdout, run.stderr), HANDLES)
+
 
 if __name__ == "__main__":
     unittest.main()

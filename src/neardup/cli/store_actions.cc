@@ -141,14 +141,18 @@ Status check_of_store(const IndexArguments& arguments) {
                           engine::shown_place(arguments.folder)));
 }
 
+Status check_is_new(const std::string& place) {
+  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(place));
+  if (kind != engine::PlaceKind::kFolder) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}' holds a store already; add to it (neardup index add {}), or choose another folder",
+                          place, shell_word(place)));
+}
+
 // A new store takes the place of an old one where that is dropped; who only wants to have one opens it.
 Result<std::unique_ptr<TextStore>> make_new(const std::string& place, const engine::TextStoreSettings& settings,
                                             const store::StoreOptions& options) {
-  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(place));
-  if (kind == engine::PlaceKind::kFolder)
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' holds a store already; add to it (neardup index add {}), or choose another folder",
-                            place, shell_word(place)));
+  NEARDUP_TRY(check_is_new(place));
   auto made = TextStore::create(place, settings, options);
   if (made || !engine::was_made_meanwhile(made.error(), place, options.context)) return made;
   const std::string shown = engine::shown_place(place);
@@ -215,6 +219,7 @@ Status create_store(const IndexArguments& arguments, Io& io) {
     return {};
   };
   if (arguments.rest.empty()) return make();
+  NEARDUP_TRY(check_is_new(arguments.folder));  // before standard input is read
   const std::string place = shell_word(engine::shown_place(arguments.folder));
   return add_documents(arguments, make, fmt::format("neardup index add {} with the same files", place), io);
 }

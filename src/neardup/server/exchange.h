@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/base/tried.h"
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/server/byte_budget.h"
 #include "neardup/server/document_batch.h"
 #include "neardup/server/route.h"
-#include "neardup/server/tried.h"
 
 namespace neardup::server {
 

@@ -6,8 +6,8 @@
 #include <chrono>
 
 #include "neardup/base/json.h"
+#include "neardup/base/tried.h"
 #include "neardup/server/json_pieces.h"
-#include "neardup/server/tried.h"
 
 namespace neardup::server {
 namespace {

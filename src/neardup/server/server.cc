@@ -4,12 +4,12 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/open_files.h"
+#include "neardup/base/tried.h"
 #include "neardup/server/descriptors.h"
 #include "neardup/server/route.h"
 #include "neardup/server/secret_file.h"
 #include "neardup/server/service.h"
 #include "neardup/server/transport.h"
-#include "neardup/server/tried.h"
 
 namespace neardup::server {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/server/tried.h"
+#include "neardup/base/tried.h"
 
 namespace neardup::server {
 namespace {

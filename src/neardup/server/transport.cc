@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "neardup/base/per_thread.h"
+#include "neardup/base/tried.h"
 #include "neardup/base/trim.h"
 #include "neardup/server/ascii.h"
 #include "neardup/server/request_form.h"
-#include "neardup/server/tried.h"
 #include "neardup/server/watch.h"
 
 namespace neardup::server {

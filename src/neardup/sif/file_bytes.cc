@@ -31,13 +31,19 @@ struct OpenFile {
   const int descriptor;
 };
 
+tl::unexpected<Error> refused(std::string_view what, const std::string& path, bool* was_short) {
+  const int error = errno;
+  if (was_short != nullptr) *was_short = is_shortage(error);
+  return fail_errno(what, path, error);
+}
+
 // What was a file when it was found may be a pipe by now. Files of /proc have no size, and some never end.
-Status check_regular(const OpenFile& file, const std::string& path) {
+Status check_regular(const OpenFile& file, const std::string& path, bool* was_short) {
   struct stat info = {};
   struct statfs system = {};
-  if (file.descriptor < 0) return fail_errno("cannot open", path, errno);
+  if (file.descriptor < 0) return refused("cannot open", path, was_short);
   if (::fstat(file.descriptor, &info) != 0 || ::fstatfs(file.descriptor, &system) != 0)
-    return fail_errno("cannot read", path, errno);
+    return refused("cannot read", path, was_short);
   if (S_ISREG(info.st_mode) && system.f_type != PROC_SUPER_MAGIC) return {};
   return fail(Code::kIo, fmt::format("'{}' is no regular file; copy what it holds to one", path));
 }
@@ -56,10 +62,17 @@ Status load_plain(const ReadFile& file, std::string& bytes) {
   return {};
 }
 
+// Opens it once more: that it is there and may be read is known, so what is refused is what the system is short of.
+Result<std::unique_ptr<corpus::Decompressor>> open_stream(const corpus::Input& input, bool* was_short) {
+  auto stream = corpus::Decompressor::open(input);
+  if (!stream && was_short != nullptr) *was_short = stream.error().code != Code::kNotFound;
+  return stream;
+}
+
 // Errors: kCorruption where it is damaged.
-Status decompress(const corpus::Input& input, uint64_t limit_bytes, std::string& bytes) {
+Status decompress(const corpus::Input& input, uint64_t limit_bytes, std::string& bytes, bool* was_short) {
   constexpr size_t kLeastBytes = size_t{64} << 10;
-  NEARDUP_ASSIGN(const std::unique_ptr<corpus::Decompressor> stream, corpus::Decompressor::open(input));
+  NEARDUP_ASSIGN(const std::unique_ptr<corpus::Decompressor> stream, open_stream(input, was_short));
   bytes.clear();
   for (size_t got = 1, size = 0; got > 0; size += got) {
     const size_t room = std::min(std::max(kLeastBytes, size / 2), static_cast<size_t>(limit_bytes + 1) - size);
@@ -81,14 +94,16 @@ Result<corpus::Compression> compression_of(const ReadFile& file) {
 
 }  // namespace
 
+bool is_shortage(int errno_value) { return errno_value == ENOMEM || errno_value == EMFILE || errno_value == ENFILE; }
+
 Status check_opens(const std::string& path) {
   const OpenFile opened(path);
   return opened.descriptor < 0 ? fail_errno("cannot open", path, errno) : Status();
 }
 
-Result<uint64_t> load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes) {
+Result<uint64_t> load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes, bool* was_short) {
   const OpenFile opened(path);
-  NEARDUP_TRY(check_regular(opened, path));
+  NEARDUP_TRY(check_regular(opened, path, was_short));
   const ReadFile file = ReadFile::from_descriptor(opened.descriptor, path);
   const uint64_t size_bytes = file.size_bytes();
   if (size_bytes > limit_bytes) return too_large(path, human_bytes(static_cast<double>(size_bytes)));
@@ -98,7 +113,7 @@ Result<uint64_t> load_bytes(const std::string& path, uint64_t limit_bytes, std::
     packed.path = path;
     packed.compression = compression;
     packed.size_bytes = size_bytes;
-    const Status status = decompress(packed, limit_bytes, bytes);
+    const Status status = decompress(packed, limit_bytes, bytes, was_short);
     if (status) return size_bytes;
     // Any file may begin with these bytes; that of this name was meant to be what they say.
     const bool is_meant = corpus::compression_of_name(path) != corpus::Compression::kNone;

@@ -24,7 +24,8 @@ bool fold_text(std::string_view bytes, uint32_t language, Fold fold, std::string
 }
 
 Result<uint64_t> TextReader::load(const std::string& path, uint32_t language, uint64_t most_bytes) {
-  NEARDUP_ASSIGN(const uint64_t disk_bytes, load_bytes(path, std::min(most_bytes, limit_bytes_), bytes_));
+  was_short_ = false;
+  NEARDUP_ASSIGN(const uint64_t disk_bytes, load_bytes(path, std::min(most_bytes, limit_bytes_), bytes_, &was_short_));
   is_folded_ = fold_text(bytes_, language, fold_, folded_);
   return disk_bytes;
 }

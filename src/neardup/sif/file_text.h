@@ -27,6 +27,8 @@ class TextReader {
   /// Reads the file; its bytes and its text stay until the next one. Returns how many bytes it has on disk. `language`:
   /// 0 or that of fold_code.h. Errors: those of load_bytes(), kMemory also where it holds more than `most_bytes`.
   [[nodiscard]] Result<uint64_t> load(const std::string& path, uint32_t language, uint64_t most_bytes);
+  /// Whether load() failed for what the system is short of, and not for the file.
+  [[nodiscard]] bool was_short() const { return was_short_; }
   [[nodiscard]] uint64_t limit_bytes() const { return limit_bytes_; }
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
   [[nodiscard]] std::string_view text() const { return is_folded_ ? folded_ : bytes_; }
@@ -37,7 +39,7 @@ class TextReader {
  private:
   const Fold fold_;
   const uint64_t limit_bytes_;
-  bool is_folded_ = false;
+  bool is_folded_ = false, was_short_ = false;
   std::string bytes_, folded_;
 };
 

@@ -21,9 +21,6 @@ int64_t nanoseconds(const timespec& time) { return int64_t{time.tv_sec} * 1'000'
 
 std::string reason_of(int error) { return std::generic_category().message(error); }
 
-// What the system is short of the next folder would miss as well: that is no fault of this one.
-bool is_shortage(int error) { return error == ENOMEM || error == EMFILE || error == ENFILE; }
-
 // Walks without recursion: a tree may be deeper than the stack.
 class TreeWalk {
  public:

@@ -122,8 +122,9 @@ class Reading {
   }
 
  private:
-  // Small files come first, as all others are held against them. What fails here fails again in read_one(). The filter
-  // is as large as sizes say, so that it is the same whoever fills it.
+  // Small files come first, as all others are held against them. What fails here fails again in read_one(), but for
+  // what the system is short of: that ends it here. The filter is as large as sizes say, so that it is the same whoever
+  // fills it.
   Status make_filter() {
     double count = 0;
     for (const FoundFile& found : found_)
@@ -152,7 +153,8 @@ class Reading {
       if (is_there) return {};
     }
     desk.fingerprints = {};
-    if (!desk.text.load(found.path, language, kMostSmallBytes)) return {};
+    if (const auto loaded = desk.text.load(found.path, language, kMostSmallBytes); !loaded)
+      return desk.text.was_short() ? Status(tl::unexpected<Error>(loaded.error())) : Status();
     const std::string& bytes = desk.text.bytes();
     if (!is_binary(bytes) || options_.filter.binary)
       desk.fingerprinter.fingerprint(desk.text.text(), bytes.size(), &kNone, desk.fingerprints);
@@ -205,6 +207,7 @@ class Reading {
     const int64_t begun_ns = now_ns();
     MemoryBudget::Permit permit;
     const Result<uint64_t> disk_bytes = load(i, desk, permit);
+    if (!disk_bytes && desk.text.was_short()) return tl::unexpected<Error>(disk_bytes.error());
     if (!disk_bytes) return skip(i, disk_bytes.error().message), Status{};
     const std::string& bytes = desk.text.bytes();
     const bool is_binary_file = is_binary(bytes), is_left_out = is_binary_file && !options_.filter.binary;

@@ -26,7 +26,8 @@ struct ReadFiles {
 
 /// Reads all of `found`. Files that cannot be read, and those that look binary where options.filter leaves them out,
 /// are skipped. `index`: has, and gets, fingerprints; null: there is none. Errors: those of `index`; kCancelled;
-/// kMemory, also where the fingerprints need more than options.memory_bytes.
+/// kMemory, also where the fingerprints need more than options.memory_bytes; that and kIo where the system is short of
+/// memory or descriptors.
 [[nodiscard]] Result<ReadFiles> read_files(std::span<const FoundFile> found, const SimilarOptions& options,
                                            IndexFolder* index = nullptr);
 

@@ -37,6 +37,7 @@ class IndexOf : public FingerprintIndex {
   }
   Status erase(std::span<const uint64_t> documents) override { return index_.erase(entries_of(documents)); }
   void resume() override { index_.resume(); }
+  void keep_in_memory(bool keeps) override { index_.keep_in_memory(keeps); }
   Status flush() override { return index_.flush(); }
   Status compact() override { return index_.compact(); }
   UpdateFigures figures() const override { return index_.view().figures(); }

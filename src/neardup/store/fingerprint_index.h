@@ -61,6 +61,7 @@ class FingerprintIndex {
   [[nodiscard]] virtual Status erase(std::span<const uint64_t> documents) = 0;
   /// Those of UpdatableIndex.
   virtual void resume() = 0;
+  virtual void keep_in_memory(bool keeps) = 0;
   [[nodiscard]] virtual Status flush() = 0;
   [[nodiscard]] virtual Status compact() = 0;
   [[nodiscard]] virtual UpdateFigures figures() const = 0;

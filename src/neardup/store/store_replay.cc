@@ -66,7 +66,7 @@ Status Replay::take(const LoggedRecord& record) {
 }
 
 // Where there are many logs those before are moved to files meanwhile, so that not all of it is in memory; on a full
-// disk it is, until a checkpoint finds room.
+// disk it is, until a checkpoint finds room: what the index seals meanwhile, too.
 Status Replay::next_log(const LoggedRecord& record) {
   if (closed_.log != 0) {
     end();
@@ -113,11 +113,13 @@ Result<Replayed> replay_logs(const std::string& folder, const StoreManifest& nam
                              Checkpointer& checkpointer, Moves moves) {
   const StoreManifest manifest = named;  // that of the checkpointer changes meanwhile
   NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder, manifest.first_log));
+  state.index().keep_in_memory(true);
   Replay replay(folder, state, checkpointer, manifest, moves);
   NEARDUP_ASSIGN(const LogEnd end, read_logs(folder, logs, manifest.last_sequence,
                                              [&](const LoggedRecord& record) { return replay.take(record); }));
   replay.skip_to(std::max(manifest.first_free, replay.next_number()));
   replay.end();
+  state.index().keep_in_memory(false);
   return Replayed{logs.empty() ? manifest.first_log : logs.back() + 1, end.last_sequence, replay.next_number(),
                   replay.any()};
 }

@@ -63,6 +63,7 @@ struct UpdatableIndex<F>::Impl {
   std::optional<Error> failure;         // the first in the background; nothing is written after it
   uint64_t frozen = 0, sealed = 0;      // tables so far
   bool merging = false;
+  bool keeps_in_memory = false;  // the writer's
   std::atomic<uint64_t> last_number{0};
   std::atomic<bool> stop{false}, failed{false};
   std::thread sealer, merger;
@@ -77,6 +78,8 @@ struct UpdatableIndex<F>::Impl {
     if (failure) return tl::unexpected<Error>(*failure);
     return {};
   }
+  // Requires: writing.
+  [[nodiscard]] bool passes_over(const Error& error) const { return keeps_in_memory && error.code == Code::kDiskFull; }
   void fail_with(Error error) {
     const std::lock_guard lock(state_mutex);
     fail_locked(std::move(error));
@@ -130,7 +133,8 @@ Status UpdatableIndex<F>::Impl::freeze() {
   auto next = std::make_shared<State>();
   auto table = new_table();
   std::unique_lock lock(state_mutex);
-  NEARDUP_TRY(wait(lock, [&] { return frozen - sealed < options.max_frozen; }));
+  const Status has_room = wait(lock, [&] { return frozen - sealed < options.max_frozen; });
+  if (!has_room && !passes_over(has_room.error())) return has_room;
   start();
   *next = *state;
   next->tables.push_back(table);
@@ -144,7 +148,7 @@ Status UpdatableIndex<F>::Impl::freeze() {
 // Requires: writing.
 template <fingerprint::AnyFingerprint F>
 Status UpdatableIndex<F>::Impl::make_room() {
-  if (failed) return healthy();
+  if (const Status well = failed ? healthy() : Status(); !well && !passes_over(well.error())) return well;
   if (!active->full()) return {};
   return guarded([&] { return freeze(); });
 }
@@ -178,7 +182,8 @@ Status UpdatableIndex<F>::Impl::publish(std::span<const Segment<F>> removed, std
   }
   if (added) segments.insert(at, std::move(*added));
   auto next = std::make_shared<State>();
-  next->tables.reserve(options.max_frozen + 1);  // nothing fails between what is stored and what is seen
+  next->tables.reserve(current()->tables.size() +
+                       options.max_frozen);  // nothing fails between what is stored and what is seen
   if (commit) NEARDUP_TRY(commit(segments));
   next->segments = std::move(segments);
   const std::lock_guard lock(state_mutex);
@@ -340,6 +345,12 @@ void UpdatableIndex<F>::resume() {
   impl_->start();  // where the system gives no thread it is as before: who flushes would wait for ever
   impl_->failure.reset();
   impl_->failed = false;
+}
+
+template <fingerprint::AnyFingerprint F>
+void UpdatableIndex<F>::keep_in_memory(bool keeps) {
+  const std::lock_guard writes(impl_->writing);
+  impl_->keeps_in_memory = keeps;
 }
 
 template <fingerprint::AnyFingerprint F>

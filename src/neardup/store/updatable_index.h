@@ -128,6 +128,10 @@ class UpdatableIndex {
   /// failure. Does nothing where all is well.
   void resume();
 
+  /// From now on, or no longer, a full disk fails no insertion and no erasure: what cannot be sealed stays in memory,
+  /// however much it is.
+  void keep_in_memory(bool keeps);
+
   /// Returns when all that was inserted and erased before is in segments, and committed. Errors: as insert().
   [[nodiscard]] Status flush();
   /// Flushes, and returns when no merge is due any more.

@@ -249,6 +249,33 @@ TEST(Updates, AFailedCommitIsToldAndNothingIsTakenForStored) {
   EXPECT_EQ(index.view().segments().size(), 1u);
 }
 
+// As a store does that reads its logs again.
+TEST(Updates, AFullDiskFailsNothingWhereItIsKeptInMemory) {
+  std::atomic<bool> full = true;
+  UpdateOptions options = small_options<Fingerprint>(3);
+  UpdatableIndex<Fingerprint> index(options, {}, [&](auto) -> Status {
+    if (full) return fail(Code::kDiskFull, "no space");
+    return {};
+  });
+  const uint64_t count = uint64_t{options.mem_capacity} * (options.max_frozen + 4);
+  index.keep_in_memory(true);
+  for (uint64_t i = 0; i < count; ++i) ASSERT_TRUE(index.insert(i << 20, i)) << i;
+  index.keep_in_memory(false);
+  const auto finds_all = [&] {
+    std::vector<hamming::Match<Fingerprint>> matches;
+    for (uint64_t i = 0; i < count; ++i) index.query(i << 20, 0, matches);
+    return matches.size() == count;
+  };
+  EXPECT_TRUE(finds_all());
+  EXPECT_EQ(index.flush().error().code, Code::kDiskFull);
+  EXPECT_EQ(index.insert(1, count).error().code, Code::kDiskFull);
+  full = false;
+  index.resume();
+  ASSERT_TRUE(index.settle());
+  EXPECT_EQ(index.view().figures().sealed_entries, count);
+  EXPECT_TRUE(finds_all());
+}
+
 TEST(Updates, TheNumberOfSegmentsStaysBounded) {
   UpdateOptions options = small_options<Fingerprint>(3);
   UpdatableIndex<Fingerprint> index(options);

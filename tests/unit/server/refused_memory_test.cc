@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/server/tried.h"
+#include "neardup/base/tried.h"
 #include "tests/unit/server/service_fixture.h"
 
 namespace neardup::server::refused_memory_test {

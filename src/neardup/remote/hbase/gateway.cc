@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "neardup/base/guard.h"
+#include "neardup/base/tried.h"
 
 namespace neardup::remote::hbase {
 namespace {
@@ -133,10 +133,8 @@ std::unique_ptr<Gateway::Connection> Gateway::take() {
 
 void Gateway::give_back(std::unique_ptr<Connection> connection) {
   const std::lock_guard lock(mutex_);
-  static_cast<void>(guarded([&]() -> Status {  // else the next call makes one; what was answered is not lost to that
-    free_.push_back(std::move(connection));
-    return {};
-  }));
+  // Else the next call makes one; what was answered is not lost to that.
+  static_cast<void>(tried([&] { free_.push_back(std::move(connection)); }));
 }
 
 // A connection that failed is left; where only the call failed it goes on.

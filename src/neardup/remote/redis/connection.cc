@@ -15,7 +15,7 @@
 #include <cstring>
 #include <thread>
 
-#include "neardup/base/guard.h"
+#include "neardup/base/tried.h"
 #include "neardup/remote/redis/key_prefix.h"
 #include "neardup/remote/redis/reply_reader.h"
 #include "neardup/remote/redis/tls_transport.h"
@@ -266,10 +266,8 @@ std::unique_ptr<Connection> ConnectionPool::take_idle() {
 void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
   const std::lock_guard lock(mutex_);
   if (!connection->is_good()) return idle_.clear();
-  static_cast<void>(guarded([&]() -> Status {  // else the next call makes one; what was answered is not lost to that
-    idle_.push_back(std::move(connection));
-    return {};
-  }));
+  // Else the next call makes one; what was answered is not lost to that.
+  static_cast<void>(tried([&] { idle_.push_back(std::move(connection)); }));
 }
 
 Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {

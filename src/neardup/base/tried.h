@@ -1,7 +1,7 @@
 // Where an exception must go no further: threads of ours and callbacks of C would end the process by it.
 #pragma once
 
-namespace neardup::server {
+namespace neardup {
 
 /// Runs `work`. Returns whether it came to its end: false where it threw, whatever that was.
 template <class Work>
@@ -14,4 +14,4 @@ template <class Work>
   }
 }
 
-}  // namespace neardup::server
+}  // namespace neardup
