@@ -175,11 +175,11 @@ Status add_documents(const IndexArguments& arguments, const std::function<Status
                      Io& io) {
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
   ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, false, io), io.err, io.columns);
+  LineOutput output(arguments.output, io);
+  if (!arguments.output.empty()) NEARDUP_TRY(output.begin());  // before standard input is read
   NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, {&progress, io.cancel}));
   NEARDUP_TRY(prepare());
   NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
-  LineOutput output(arguments.output, io);
-  if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
   Rejections rejections(progress);
   uint64_t num_stored = 0;
   const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
@@ -233,10 +233,10 @@ Status query_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
   ProgressDisplay progress(ProgressDisplay::style_beside(arguments.progress, arguments.output.empty(), io), io.err,
                            io.columns);
-  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, {&progress, io.cancel}));
-  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, {&progress, io.cancel}));
+  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
   Rejections rejections(progress);
   const IndexFormat format = arguments.json ? IndexFormat::kJsonl : arguments.format;
   uint64_t truncated = 0;

@@ -16,7 +16,7 @@ namespace neardup::engine {
 namespace {
 
 constexpr size_t kLinesAtOnce = 4096;
-constexpr size_t kMaxLineBytes = size_t{64} << 20;
+constexpr size_t kMaxLineBytes = size_t{8} << 20;  // most of it an id; what is read of it fits in any limit of memory
 
 /// Lines on their way to a receiver.
 class LineBatch {
@@ -132,7 +132,9 @@ Status read_lines(const std::string& path, const Context& context,
       return at_line(path, lines_before + bad.line + 1, {Code::kCorruption, bad.message});
     return true;
   };
-  return corpus::for_each_batch(set.inputs(), {}, context, take_batch);
+  corpus::ReadOptions read;
+  read.max_record_bytes = kMaxLineBytes;
+  return corpus::for_each_batch(set.inputs(), read, context, take_batch);
 }
 
 tl::unexpected<Error> no_fingerprints(const std::string& path) {

@@ -38,7 +38,7 @@ struct RecordReceiver {
 
 /// Reads text (also .gz, .zst, and all of "-" before the first line): `take` receives each line with its number, from
 /// 1, `pause` is called now and then, at the end too. Errors: those of both; kNotFound, kIo, kCancelled; kCorruption
-/// naming file and line.
+/// naming file and line, also where one has more than 8 MiB.
 [[nodiscard]] Status read_lines(const std::string& path, const Context& context,
                                 const std::function<Status(std::string_view line, uint64_t number)>& take,
                                 const std::function<Status()>& pause);
