@@ -1,8 +1,9 @@
 #include "neardup/base/near_match.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace neardup {
 namespace {
@@ -50,6 +51,18 @@ std::string near_match(std::string_view typed, std::span<const std::string> word
     }
   }
   return best;
+}
+
+std::string expected_one_of(const std::vector<std::string>& words, const std::string& found) {
+  std::string list;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
+    list += words[i];
+  }
+  if (found.empty()) return fmt::format("expected {}, found nothing", list);
+  const std::string near = near_match(found, words);
+  return fmt::format("expected {}, found \"{}\"{}", list, found,
+                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 
 }  // namespace neardup

@@ -29,6 +29,7 @@ struct FingerprintArguments {
   corpus::ReadOptions read;
   recipe::Recipe recipe;
   bool names_recipe = false;
+  std::shared_ptr<TypedRecipe> typed;
   std::string idf_file;
   std::optional<engine::FamilyChoice> family;
   fingerprint::FileForm format = fingerprint::FileForm::kTsv;
@@ -88,14 +89,14 @@ Result<engine::PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& 
 }
 
 // Fingerprints are made to be compared with those of other inputs, so by default nothing is learnt from this one.
-void settle_recipe(FingerprintArguments& arguments) {
+Status settle_recipe(FingerprintArguments& arguments) {
   const bool asks_for_default = arguments.names_recipe || !arguments.idf_file.empty();
   const bool asks_for_other = arguments.family && *arguments.family != engine::FamilyChoice::kSimHash;
-  if (!asks_for_default && !asks_for_other) take_kept_recipe(arguments.recipe);
+  if (asks_for_default || asks_for_other) return {};
+  return recipe::make_recipe(arguments.typed->words, recipe::kKeptRecipe, arguments.recipe, arguments.typed->files);
 }
 
 Status run(FingerprintArguments& arguments, Io& io) {
-  settle_recipe(arguments);
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments, io));
   NEARDUP_TRY(engine::take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
@@ -148,8 +149,9 @@ void add_fingerprint_command(CommandLine& line) {
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover);
   flags.group("Fingerprints");
-  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes, &arguments->names_recipe,
-                      kKeptRecipe);
+  flags.before_run([arguments](const Io&) { return settle_recipe(*arguments); });  // before its files are opened
+  arguments->typed = define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes,
+                                         &arguments->names_recipe, recipe::kKeptRecipe);
   define_family_flag(flags, arguments->family,
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");

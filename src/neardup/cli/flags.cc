@@ -4,7 +4,6 @@
 
 #include <CLI/App.hpp>
 
-#include "neardup/base/near_match.h"
 #include "neardup/cli/hints.h"
 
 namespace neardup::cli {
@@ -144,18 +143,6 @@ void Flags::environment(const std::string& prefix) {
 CLI::Option* Flags::config() {
   return text({"--config", "FILE", "Read flags from a TOML or INI file: lines such as distance = 8"},
               command_.config_path);
-}
-
-std::string expected_one_of(const std::vector<std::string>& words, const std::string& found) {
-  std::string list;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
-    list += words[i];
-  }
-  if (found.empty()) return fmt::format("expected {}, found nothing", list);
-  const std::string near = near_match(found, words);
-  return fmt::format("expected {}, found \"{}\"{}", list, found,
-                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
 }
 
 }  // namespace neardup::cli

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/base/near_match.h"
 #include "neardup/base/result.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/command.h"
@@ -76,9 +77,6 @@ class Flags {
 /// CLI11 takes arguments like "[a,b]" apart as arrays. A guarded argument it leaves whole; unguarded() gives it back.
 [[nodiscard]] std::string guarded(const std::string& argument);
 [[nodiscard]] std::string unguarded(const std::string& result);
-
-/// Returns "expected a, b or c, found "x"", and the near match where there is one.
-[[nodiscard]] std::string expected_one_of(const std::vector<std::string>& words, const std::string& found);
 
 template <class T>
 CLI::Option* Flags::whole(const FlagText& text, T& target, int64_t least, int64_t most,

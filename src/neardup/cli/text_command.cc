@@ -219,7 +219,7 @@ void add_text_command(CommandLine& line) {
   flags.on({"--all", "", "Everything that a reader of the page sees"}, arguments->all);
   flags.value({"--mask", "KIND,...", fmt::format("Mask {}", fmt::join(text::mask_names(), ", "))}, "",
               [arguments](const std::string& typed) -> Status {
-                NEARDUP_ASSIGN(arguments->mask, parse_mask(typed));
+                NEARDUP_ASSIGN(arguments->mask, recipe::parse_mask(typed));
                 return {};
               });
   flags.choice<bool>({"--quotes", "", "Of answers to mails: their own lines, or those that they quote as well"},

@@ -8,29 +8,6 @@
 namespace neardup::cli::recipe_flag_test {
 namespace {
 
-const std::vector<std::string> kKeys = {"mask", "idf", "dictionary"};
-
-std::string shown(const std::string& typed) {
-  const RecipeWords words = split_recipe(typed, kKeys);
-  std::string out = "[" + words.name + "]";
-  for (const auto& [key, value] : words.changes) out += " " + key + ":[" + value + "]";
-  return out;
-}
-
-TEST(SplitRecipe, CutsOnlyBeforeAKey) {
-  EXPECT_EQ(shown("default"), "[default]");
-  EXPECT_EQ(shown(""), "[]");
-  EXPECT_EQ(shown("web,mask=dates"), "[web] mask:[dates]");
-  EXPECT_EQ(shown("web,mask=dates,urls,idf=a.idf"), "[web] mask:[dates,urls] idf:[a.idf]");
-  EXPECT_EQ(shown("web,idf=a,b=c.idf"), "[web] idf:[a,b=c.idf]");
-  EXPECT_EQ(shown("my,recipe.json,idf=x"), "[my,recipe.json] idf:[x]");
-  EXPECT_EQ(shown("mask=dates"), "[] mask:[dates]");
-  EXPECT_EQ(shown("web,masks=dates"), "[web,masks=dates]");
-  EXPECT_EQ(shown("web,mask="), "[web] mask:[]");
-  EXPECT_EQ(shown("web,"), "[web,]");
-  EXPECT_EQ(shown("web,mask=a,mask=b"), "[web] mask:[a] mask:[b]");
-}
-
 class RecipeFlag : public testing::Test {
  protected:
   [[nodiscard]] std::string tokens(std::vector<std::string> flags) const {
@@ -50,6 +27,14 @@ TEST_F(RecipeFlag, ChangesTheRecipeAsTheOldFlagsDo) {
   EXPECT_EQ(tokens({"--recipe", "mask=dates"}), tokens({"--mask", "dates"}));
   EXPECT_EQ(tokens({"--recipe", "default,extraction=none"}), tokens({"--extraction", "none"}));
   EXPECT_EQ(tokens({"--recipe", "web,mask=dates", "--mask", "urls"}), tokens({"--recipe", "web", "--mask", "urls"}));
+}
+
+TEST_F(RecipeFlag, OfFingerprintsThatAreKeptTheOthersStayAsTheyAre) {
+  const auto prints = [&](const std::string& recipe) { return run({"fingerprint", file_, "--recipe", recipe}).out; };
+  EXPECT_EQ(prints("top_n=2"), prints("grams,top_n=2"));
+  EXPECT_EQ(prints("weight=binary"), prints("grams,weight=binary"));
+  EXPECT_EQ(prints("mask=urls"), prints("grams,mask=urls"));
+  EXPECT_NE(prints("top_n=2"), prints("grams"));
 }
 
 TEST_F(RecipeFlag, NamesWhatIsWrong) {
