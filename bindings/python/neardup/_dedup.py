@@ -281,6 +281,7 @@ def dedup(
     id: str | None = None,
     against: Any = None,
     out: str | os.PathLike | None = None,
+    table: str | None = None,
     keep: str = "first",
     cluster: str = "star",
     contained: float | None = None,
@@ -311,6 +312,8 @@ def dedup(
         Rows without text are rejected: counted, in `rejected`, and in neither table.
     against: documents of the same columns (or paths) that are only read: data is reduced against them.
     out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
+    table: how CSV and TSV files are written, in the words of --table: "separator=semicolon", "quotes=none",
+        "escape=backslash,spaces=skip".
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
     cluster: "star": each removed document is similar to the kept one; "components": to any of its cluster.
     contained: 0.5 to 1, such as 0.8: documents of which a longer one holds this share go, too (kind "contained").
@@ -343,11 +346,13 @@ def dedup(
             raise TypeError("with out= data and against are paths")
         _load_arrow()
         return _native.dedup_files(
-            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", asked, overwrite,
-            limits, progress_of(progress),
+            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id",
+            word(table or "", "table", "separator=semicolon"), asked, overwrite, limits, progress_of(progress),
         )
     if isinstance(data, (str, os.PathLike)):
         raise TypeError("a path needs out=, the folder for the results")
+    if table is not None:
+        raise TypeError("table= tells how CSV and TSV files are written: with it data is a path, and out= the folder")
     if into is not None:
         raise TypeError("into= takes files: with it data is a path, and out= the folder for the results")
     import tempfile  # takes a third of the time of an import of neardup

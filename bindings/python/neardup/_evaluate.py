@@ -74,6 +74,7 @@ def evaluate(
     *,
     text: str = "text",
     id: str | None = None,
+    table: str | None = None,
     cluster: str = "cluster",
     duplicate_from: int = 1,
     stratum: str = "stratum",
@@ -99,6 +100,7 @@ def evaluate(
         pairs: the path of a file (docs/formats/labels.md), or a list of (a, b), of (a, b, similarity), or of dicts with
         "a", "b" and perhaps "similarity", "duplicate", "label", "stratum", "weight". a and b are ids, or without a
         column of ids the numbers of rows, from 0. With "duplicate" or "label" only the judged pairs count.
+    table: how CSV and TSV files are written, such as "separator=semicolon" (dedup()).
     duplicate_from: judged pairs with this label or a higher one are duplicates; stratum: the member with the part of
         the sample; least_similarity: of pairs with a similarity, those with less are no duplicates.
     verify: rules to compare with what dedup() takes by itself. distance: of simhash, the widest to look at; bands:
@@ -128,9 +130,12 @@ def evaluate(
         try:
             if isinstance(data, (str, os.PathLike)):
                 found = _native.evaluate_files(
-                    paths_of(data), text, id or "id", cluster, matching, words, folder, progress_of(progress)
+                    paths_of(data), text, id or "id", word(table or "", "table", "separator=semicolon"), cluster,
+                    matching, words, folder, progress_of(progress),
                 )
             else:
+                if table is not None:
+                    raise TypeError("table= tells how CSV and TSV files are written: with it data is a path")
                 columns = _columns(frame_of(data), text, id, cluster if labels is None else None, within)
                 found = _native.evaluate_columns(*columns, cluster, matching, words, folder, progress_of(progress))
         except _native.Error as error:

@@ -153,8 +153,8 @@ void define_dedup(nb::module_& module) {
   module.def(
       "dedup_files",
       [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,
-         const MatchingWords& matching, std::string text, std::string id, const Asked& asked, bool overwrite,
-         const Limits& limits, const nb::object& progress) {
+         const MatchingWords& matching, std::string text, std::string id, std::string table, const Asked& asked,
+         bool overwrite, const Limits& limits, const nb::object& progress) {
         return dedup_paths({.inputs = std::move(inputs),
                             .references = std::move(references),
                             .into = std::move(into),
@@ -162,6 +162,7 @@ void define_dedup(nb::module_& module) {
                             .matching = matching_of(matching),
                             .text_key = std::move(text),
                             .id_key = std::move(id),
+                            .table = std::move(table),
                             .keep = asked.keep,
                             .cluster = asked.cluster,
                             .contained = asked.contained,
@@ -174,7 +175,7 @@ void define_dedup(nb::module_& module) {
                            progress);
       },
       nb::arg("inputs"), nb::arg("references"), nb::arg("into"), nb::arg("output"), nb::arg("matching"),
-      nb::arg("text"), nb::arg("id"), nb::arg("asked"), nb::arg("overwrite"), nb::arg("limits"),
+      nb::arg("text"), nb::arg("id"), nb::arg("table"), nb::arg("asked"), nb::arg("overwrite"), nb::arg("limits"),
       nb::arg("progress").none());
 }
 

@@ -103,12 +103,13 @@ nb::tuple evaluate_columns(const Column& texts, const Column& ids, const Column*
 }
 
 nb::tuple evaluate_files(std::vector<std::string> inputs, const std::string& text, const std::string& id,
-                         const std::string& cluster, const MatchingWords& matching, const EvaluateWords& words,
-                         const std::string& work_folder, const nb::object& progress) {
+                         const std::string& table, const std::string& cluster, const MatchingWords& matching,
+                         const EvaluateWords& words, const std::string& work_folder, const nb::object& progress) {
   engine::EvaluateOptions options = options_of_words(matching, words);
   options.run.inputs = std::move(inputs);
   options.run.read.text_key = text;
   options.run.read.id_key = id;
+  options.run.read.table = value_of(corpus::parse_dialect(table));
   options.cluster_key = cluster;
   return evaluated(options, words.least_precision, work_folder, progress);
 }
@@ -139,8 +140,9 @@ void define_evaluate(nb::module_& module) {
   module.def("evaluate_columns", &evaluate_columns, nb::arg("texts"), nb::arg("ids"), nb::arg("groups").none(),
              nb::arg("within").none(), nb::arg("cluster"), nb::arg("matching"), nb::arg("words"),
              nb::arg("work_folder"), nb::arg("progress").none());
-  module.def("evaluate_files", &evaluate_files, nb::arg("inputs"), nb::arg("text"), nb::arg("id"), nb::arg("cluster"),
-             nb::arg("matching"), nb::arg("words"), nb::arg("work_folder"), nb::arg("progress").none());
+  module.def("evaluate_files", &evaluate_files, nb::arg("inputs"), nb::arg("text"), nb::arg("id"), nb::arg("table"),
+             nb::arg("cluster"), nb::arg("matching"), nb::arg("words"), nb::arg("work_folder"),
+             nb::arg("progress").none());
 }
 
 }  // namespace neardup::python

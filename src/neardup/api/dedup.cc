@@ -19,6 +19,7 @@ Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
   options.output = files.output;
   options.read.text_key = files.text_key;
   options.read.id_key = files.id_key;
+  NEARDUP_ASSIGN(options.read.table, corpus::parse_dialect(files.table));
   NEARDUP_TRY(take_choices(files, options));
   options.read.within_key = files.within_key;
   options.read.group_key = files.group_key;

@@ -25,6 +25,7 @@ struct DedupFiles {
   Matching matching = {};
   std::string text_key = "text";  // the field or column with the text,
   std::string id_key = "id";      // and that with the id
+  std::string table = {};         // how CSV and TSV are written: "separator=semicolon", "quotes=none,escape=backslash"
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
   std::string cluster = "star";  // each that goes is similar to the one that stays; "components": to any of its cluster
   double contained = 0;          // .5 to 1: documents of which a longer one holds this share go, too; 0: they stay

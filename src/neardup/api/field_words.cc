@@ -32,6 +32,7 @@ constexpr FlagWords kWords[] = {
     {"--reference", "references"},
     {"--into", "into"},
     {"--overwrite", "overwrite"},
+    {"--table", "table"},
     {"--text-key", "text_key"},
     {"--id-key", "id_key"},
     {"--keep", "keep"},

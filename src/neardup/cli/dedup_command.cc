@@ -189,7 +189,8 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
 }
 
 // The engine puts these into its commands itself.
-const std::vector<std::string> kKnownToEngine = {"--text-key", "--id-key", "--verify", "--templates", "--commonness"};
+const std::vector<std::string> kKnownToEngine = {"--text-key", "--id-key",    "--table",
+                                                 "--verify",   "--templates", "--commonness"};
 
 // Which flags explain is not given. It knows no stores.
 std::vector<std::string> left_out_of_explain(const engine::DedupOptions& options) {

@@ -234,6 +234,7 @@ Status check_documents(const ExplainArguments& arguments) {
        {std::pair("--reference", !arguments.references.empty()),
         {"--within", !arguments.dedup.read.within_key.empty()},
         {"--format", arguments.input.format.value_or(corpus::Format::kText) != corpus::Format::kText},
+        {"--table", arguments.dedup.read.table != corpus::CsvDialect{}},
         {"--lines", arguments.input.lines}})
     if (is_given)
       return fail(Code::kInvalidArgument, fmt::format("{} is about the documents that --input PATH holds, and none is "

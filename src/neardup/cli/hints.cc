@@ -20,6 +20,8 @@ constexpr std::string_view kSimilarity = "--verify jaccard:T takes a threshold, 
 constexpr std::string_view kThreads = "--threads N says how many threads";
 constexpr std::string_view kText = "--text-key FIELD names the field with the text";
 constexpr std::string_view kId = "--id-key FIELD names the field with the id";
+constexpr std::string_view kDialect =
+    "--format csv or tsv, and --table separator=semicolon,quotes=none,escape=backslash, say how tables are written";
 constexpr std::string_view kPart = "there is no limit: head -n N FILE gives a part, and - reads it from standard input";
 constexpr std::string_view kWordy = "--progress plain says more, and -V (capital) shows the version";
 
@@ -32,9 +34,13 @@ constexpr auto kForeign = std::to_array<Foreign>({
     {"--jaccard", "--verify", kSimilarity},
     {"-t", "--verify", "--verify jaccard:T takes a threshold of similarity, --threads N says how many threads"},
     {"--seed", "--recipe", "the recipe holds the seed of its hashes: neardup recipes default > mine.json"},
-    {"--sep", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
-    {"--separator", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
-    {"--delimiter", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
+    {"--sep", "--table", kDialect},
+    {"--separator", "--table", kDialect},
+    {"--delimiter", "--table", kDialect},
+    {"--quote", "--table", kDialect},
+    {"--quotechar", "--table", kDialect},
+    {"--escape", "--table", kDialect},
+    {"--escapechar", "--table", kDialect},
     {"-j", "--threads", kThreads},
     {"--jobs", "--threads", kThreads},
     {"--workers", "--threads", kThreads},

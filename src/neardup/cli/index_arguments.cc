@@ -12,9 +12,9 @@ void define_document_flags(Flags& flags, IndexArguments& arguments) {
 }
 
 const std::vector<std::string>& document_flags() {
-  static const std::vector<std::string> list = {"--text-key", "--id-key",          "--format", "--lines",
-                                                "--include",  "--exclude",         "--pre",    "--pre-glob",
-                                                "--within",   "--max-record-bytes"};
+  static const std::vector<std::string> list = {"--text-key", "--id-key",  "--format",          "--table",
+                                                "--lines",    "--include", "--exclude",         "--pre",
+                                                "--pre-glob", "--within",  "--max-record-bytes"};
   return list;
 }
 

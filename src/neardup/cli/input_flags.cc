@@ -78,6 +78,26 @@ void define_format(Flags& flags, InputArguments& arguments) {
   flags.before_run([&arguments](Io& io) { return settle_format(arguments, io); });
 }
 
+bool is_table(const std::optional<corpus::Format>& format) {
+  return !format || *format == corpus::Format::kCsv || *format == corpus::Format::kTsv;
+}
+
+void define_table(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read) {
+  const CLI::Option* table = flags.value(
+      {"--table", "SETTINGS",
+       "How CSV and TSV are written: separator=semicolon (or comma, tab, pipe, a sign), quotes=none (all are "
+       "characters) or csv or tsv, escape=backslash (\\t, \\n, \\\\, \\N, as databases write) or quote, "
+       "spaces=skip (before fields); several with commas between"},
+      "", [&read](const std::string& typed) -> Status {
+        NEARDUP_ASSIGN(read.table, corpus::parse_dialect(typed));
+        return {};
+      });
+  flags.before_run([table, &arguments](const Io&) -> Status {
+    if (table->count() == 0 || (!arguments.lines && is_table(arguments.format))) return {};
+    return fail(Code::kInvalidArgument, "--table is of CSV and TSV: leave it or the format out");
+  });
+}
+
 }  // namespace
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
@@ -91,6 +111,7 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
   flags.text({"--id-key", "FIELD", "The field, column or WARC header with the id; FILE:LINE where it is missing"},
              read.id_key);
   define_format(flags, arguments);
+  define_table(flags, arguments, read);
   flags.before_run([text_key, &read, &arguments](const Io&) {
     return check_text_key(text_key->count() > 0, read.text_key, arguments);
   });

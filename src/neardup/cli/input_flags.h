@@ -30,7 +30,8 @@ struct InputArguments {
   OutputFormat output;
 };
 
-/// --text-key, --id-key, --format, --lines, --include, --exclude, --pre, --pre-glob, --max-record-bytes and the hidden
+/// --text-key, --id-key, --format, --table, --lines, --include, --exclude, --pre, --pre-glob, --max-record-bytes and
+/// the hidden
 /// --batch-bytes.
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover);

@@ -74,12 +74,12 @@ std::string list_field_names(std::string_view object) {
   return list.empty() ? "no fields" : list;
 }
 
-std::string first_field_names(const Input& input) {
+std::string first_field_names(const Input& input, const CsvDialect& table) {
   if (input.format == Format::kParquet) return parquet_column_names(input);
   const std::string head = peek(input, kLookedAtBytes).value_or(std::string());
   const std::string_view bytes = head;
-  if (input.format == Format::kCsv) return csv_column_names(bytes, dialect_of(','));
-  if (input.format == Format::kTsv) return csv_column_names(bytes, dialect_of('\t'));
+  if (input.format == Format::kCsv) return csv_column_names(bytes, dialect_of(',', table));
+  if (input.format == Format::kTsv) return csv_column_names(bytes, dialect_of('\t', table));
   if (input.format == Format::kWarc) return warc_field_names(bytes);
   const size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   return list_field_names(bytes.substr(begin, bytes.find('\n', begin) - begin));

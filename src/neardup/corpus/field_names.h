@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/corpus/formats/csv_dialect.h"
 #include "neardup/corpus/input.h"
 
 namespace neardup::corpus {
@@ -13,7 +14,7 @@ namespace neardup::corpus {
 /// need not be all of it. Cost: one pass over them.
 [[nodiscard]] std::string list_field_names(std::string_view object);
 
-/// Returns the same for the first record of a JSONL input; "no fields" where it cannot be read.
-[[nodiscard]] std::string first_field_names(const Input& input);
+/// Returns the same for the first record of an input, a table as `table` says; "no fields" where it cannot be read.
+[[nodiscard]] std::string first_field_names(const Input& input, const CsvDialect& table = {});
 
 }  // namespace neardup::corpus

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "neardup/base/context.h"
+#include "neardup/corpus/formats/csv_dialect.h"
 #include "neardup/corpus/record_memory.h"
 
 namespace neardup::corpus {
@@ -27,6 +28,7 @@ struct ReadOptions {
   uint64_t window_bytes = 128 << 20;     // what a Zstandard file may ask for; one that asks for more is unreadable
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
   bool any_bytes = false;                // text files are read whatever they hold
+  CsvDialect table = {};                 // what is said of how CSV and TSV are written
   // Makes UTF-8 of `bytes` that their source says are in the encoding `charset`, such as a Content-Type header: for
   // formats that have it. Null: they stay as they are. Threads: any.
   std::string (*to_utf8)(std::string_view bytes, std::string_view charset) = nullptr;

@@ -53,6 +53,30 @@ TEST(Csv, QuotesOfTsvOpenAFieldWhereTheyClose) {
   });
 }
 
+/// Every dialect but those that are looked at above.
+std::vector<CsvDialect> other_dialects() {
+  std::vector<CsvDialect> dialects;
+  for (const CsvQuotes quotes : {CsvQuotes::kNone, CsvQuotes::kDouble})
+    for (const CsvEscape escape : {CsvEscape::kNone, CsvEscape::kAll, CsvEscape::kQuote})
+      for (const bool skips_spaces : {false, true}) {
+        const CsvDialect dialect{',', quotes, escape, skips_spaces};
+        if (!dialect.is_walked() && quotes == CsvQuotes::kDouble) continue;
+        if (escape == CsvEscape::kQuote && quotes == CsvQuotes::kNone) continue;
+        dialects.push_back(dialect);
+      }
+  return dialects;
+}
+
+TEST(Csv, SoAreThoseOfOtherDialects) {
+  for (const CsvDialect& dialect : other_dialects()) {
+    const std::string_view letters = dialect.skips_spaces ? "n,\"\n\\ " : "n,\"\n\\\r";
+    for (size_t size = 0; size <= 4; ++size)
+      for_each_text(letters, size, [&dialect](const std::string& text) {
+        ASSERT_EQ(check_csv(text, {dialect}), "") << ::testing::PrintToString(text) << dialect_words(dialect);
+      });
+  }
+}
+
 std::string random_rows(std::mt19937_64& random, size_t size) {
   static constexpr std::string_view kPieces[] = {
       "a", "bc", ",", ",", "\"", "\"\"", "\n", "\r\n", "long words here", ",\"", "\",", "\"\n"};
@@ -67,6 +91,11 @@ TEST(Csv, LongTextsAgreeToo) {
     const std::string text = random_rows(random, random() % 200);
     ASSERT_EQ(check_csv(text, {dialect_of(',')}), "") << ::testing::PrintToString(text);
     ASSERT_EQ(check_csv(text, {dialect_of(',', CsvQuotes::kWhole), 2}), "") << ::testing::PrintToString(text);
+    std::string escaped = text.substr(0, 60);
+    std::ranges::replace(escaped, 'b', '\\');
+    const std::vector<CsvDialect> dialects = other_dialects();
+    const CsvDialect& dialect = dialects[random() % dialects.size()];
+    ASSERT_EQ(check_csv(escaped, {dialect}), "") << ::testing::PrintToString(escaped) << dialect_words(dialect);
   }
 }
 

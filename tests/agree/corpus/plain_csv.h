@@ -68,6 +68,67 @@ inline std::vector<CsvRecord> read_csv(std::string_view bytes, char separator) {
   return records;
 }
 
+/// How a table is written that is not as RFC 4180 has it.
+struct CsvRules {
+  char separator = ',';
+  bool has_quotes = true;      // else they are characters
+  bool escapes_all = false;    // a backslash escapes whatever follows
+  bool escapes_quote = false;  // in quotes, one of these
+  bool skips_spaces = false;
+};
+
+inline char escaped(char c) {
+  constexpr std::string_view kTyped = "tnrbfv0Z";
+  const size_t at = kTyped.find(c);
+  return at == std::string_view::npos ? c : "\t\n\r\b\f\v\0\x1A"[at];
+}
+
+/// The record that begins at `at`.
+inline CsvRecord next_record(std::string_view bytes, size_t at, const CsvRules& rules) {
+  CsvRecord record;
+  record.begin = at;
+  const auto is = [&](size_t i, char c) { return i < bytes.size() && bytes[i] == c; };
+  const auto ends = [&](size_t i) { return i == bytes.size() || bytes[i] == '\n'; };
+  for (;; ++at) {
+    std::string field;
+    while (rules.skips_spaces && is(at, ' ')) ++at;
+    const size_t begin = at;
+    const bool is_quoted = rules.has_quotes && is(at, '"');
+    for (at += is_quoted ? 1 : 0; is_quoted; ++at) {
+      const bool is_escape = is(at, '\\') && at + 1 < bytes.size() &&
+                             (rules.escapes_all || (rules.escapes_quote && (is(at + 1, '"') || is(at + 1, '\\'))));
+      if (at == bytes.size() || (!is_escape && is(at, '"') && !is(at + 1, '"'))) break;
+      if (is_escape && rules.escapes_all) field += escaped(bytes[at + 1]);
+      if (!is_escape || !rules.escapes_all) field += is_escape ? bytes[at + 1] : bytes[at];
+      if (is_escape || is(at, '"')) ++at;
+    }
+    const bool is_open = is_quoted && at == bytes.size();
+    if (is_open && !record.after_quote) record.open_quote = true;
+    if (is_quoted && !is_open) ++at;
+    for (; !ends(at) && !is(at, rules.separator); ++at) {
+      if (is(at, '\r') && ends(at + 1)) continue;
+      const bool is_cut = is(at + 1, '\r') && ends(at + 2);
+      const bool is_escape = rules.escapes_all && is(at, '\\') && at + 1 < bytes.size();
+      if (is_quoted && !record.open_quote) record.after_quote = true;
+      field += is_escape && !is_cut ? escaped(bytes[at + 1]) : bytes[at];
+      if (is_escape) ++at;
+    }
+    const bool is_null = rules.escapes_all && !is_quoted &&
+                         (bytes.substr(begin, at - begin) == "\\N" || bytes.substr(begin, at - begin) == "\\N\r");
+    record.fields.push_back(is_null ? "" : field);
+    if (!is(at, rules.separator)) break;
+  }
+  record.end = at;
+  record.has_line_end = at < bytes.size();
+  return record;
+}
+
+inline std::vector<CsvRecord> read_dialect_csv(std::string_view bytes, const CsvRules& rules) {
+  std::vector<CsvRecord> records;
+  for (size_t at = 0; at < bytes.size(); at = records.back().end + 1) records.push_back(next_record(bytes, at, rules));
+  return records;
+}
+
 inline std::vector<std::string_view> cut(std::string_view bytes, char at) {
   std::vector<std::string_view> pieces;
   for (size_t begin = 0;;) {

@@ -150,7 +150,7 @@ TEST(Csv, AMissingColumnIsToldWithThoseThatAreThere) {
   ASSERT_EQ(batch.rejections.size(), 1U);
   EXPECT_EQ(batch.rejections[0].reason, "missing_text");
   EXPECT_NE(batch.rejections[0].message.find("the header row has 'id;text'"), std::string::npos);
-  EXPECT_NE(batch.rejections[0].message.find("mlr --icsv --ifs ';'"), std::string::npos);
+  EXPECT_NE(batch.rejections[0].message.find("--table separator=semicolon"), std::string::npos);
 }
 
 /// The message of the first rejection of a file.
@@ -164,8 +164,8 @@ std::string first_message(std::string_view bytes, const std::string& name = "a.c
 }
 
 TEST(Csv, TheSeparatorThatSeemsToBeMeantIsTold) {
-  EXPECT_NE(first_message("id|text\n1|b\n").find("mlr --icsv --ifs '|'"), std::string::npos);
-  EXPECT_NE(first_message("id;text\n1;one, two\n").find("mlr --icsv --ifs ';'"), std::string::npos);
+  EXPECT_NE(first_message("id|text\n1|b\n").find("--table separator=pipe"), std::string::npos);
+  EXPECT_NE(first_message("id;text\n1;one, two\n").find("--table separator=semicolon"), std::string::npos);
   EXPECT_NE(first_message("id\ttext\n1\tb\n").find("--format tsv"), std::string::npos);
   EXPECT_NE(first_message("id,text\n1,b\n", "a.tsv").find("--format csv"), std::string::npos);
   EXPECT_EQ(first_message("id,body\n1,b;c\n").find("parted by"), std::string::npos);
@@ -174,27 +174,33 @@ TEST(Csv, TheSeparatorThatSeemsToBeMeantIsTold) {
 struct CauseCase {
   const char* name;
   const char* bytes;
-  const char* cause;    // what seems to be meant
-  const char* command;  // what converts it
+  const char* cause;  // what seems to be meant
+  const char* flag;   // what says so
 };
 
-TEST(Csv, ARowThatIsNoneNamesItsDialectAndWhatConvertsIt) {
+TEST(Csv, ARowThatIsNoneNamesItsDialectAndTheFlag) {
   const std::vector<CauseCase> cases = {
-      {"a.csv", "id,text\n1,\"a \\\"b\\\" c\"\n", "a backslash seems to escape", "escapechar=chr(92)"},
-      {"a.csv", "id,text\n1,a\\,b\n", "a backslash seems to escape", "escapechar=chr(92)"},
-      {"a.csv", "id,text\n1,\"a\\\",b\"\n", "a backslash seems to escape", "escapechar=chr(92)"},
-      {"a.tsv", "id\ttext\n1\ta\\\tb\n", "a backslash seems to escape", "delimiter=chr(9)"},
-      {"a.csv", "id,text\n1, \"a, b\"\n", "a space stands before a quote", "skipinitialspace=True"},
-      {"a.csv", "id,text\n1,\"a\" b\n", "a quote inside is to be doubled", "quoting=csv.QUOTE_NONE"},
-      {"a.csv", "id,text\n1,\"a\n2,b\n", "if quotes are meant as characters, convert", "quoting=csv.QUOTE_NONE"},
-      {"a.csv", "id,text\n1,\"a\n2,b\",c\n", "if quotes are meant as characters, convert", "quoting=csv.QUOTE_NONE"},
-      {"a.tsv", "id\ttext\n1\t\"a\tb\n", "does not close before a tab or line end", ""},
+      {"a.csv", "id,text\n1,\"a \\\"b\\\" c\"\n", "a backslash seems to escape", "escape=quote"},
+      {"a.csv", "id,text\n1,\"a \\\"b\\\"\\nc\"\n", "a backslash seems to escape", "escape=backslash"},
+      {"a.csv", "id,text\n1,a\\,b\n", "a backslash seems to escape", "escape=backslash"},
+      {"a.csv", "id,text\n1,\"a\\\",b\"\n", "a backslash seems to escape", "escape=quote"},
+      {"a.tsv", "id\ttext\n1\ta\\\tb\n", "a backslash seems to escape", "escape=backslash"},
+      {"a.csv", "id,text\n1, \"a, b\"\n", "a space stands before a quote", "spaces=skip"},
+      {"a.csv", "id,text\n1,\"a\" b\n", "a quote inside is to be doubled", "quotes=none"},
+      {"a.csv", "id,text\n1,\"a\n2,b\n", "if quotes are meant as characters", "quotes=none"},
+      {"a.csv", "id,text\n1,\"a\n2,b\",c\n3,d\n", "if quotes are meant as characters", "quotes=none"},
+      {"a.csv", "id;text\n1;b\n", "columns parted by ;", "separator=semicolon"},
   };
   for (const CauseCase& one : cases) {
     const std::string message = first_message(one.bytes, one.name);
     EXPECT_NE(message.find(one.cause), std::string::npos) << one.bytes << ": " << message;
-    EXPECT_NE(message.find(one.command), std::string::npos) << one.bytes << ": " << message;
+    EXPECT_NE(message.find(std::string("--table ") + one.flag), std::string::npos) << one.bytes << ": " << message;
+    ReadOptions options;
+    options.table = *parse_dialect(one.flag);
+    EXPECT_EQ(read_bytes(one.name, one.bytes, options).at(0).reason, "") << one.bytes << ", read as the message says";
   }
+  EXPECT_NE(first_message("id\ttext\n1\t\"a\tb\n", "a.tsv").find("does not close before a tab or line end"),
+            std::string::npos);
   EXPECT_EQ(first_message("id,text\n1,a,b\n"), "has 3 columns, and the header row 2");
 }
 

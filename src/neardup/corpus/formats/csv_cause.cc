@@ -1,35 +1,24 @@
 #include "neardup/corpus/formats/csv_cause.h"
 
-#include <algorithm>
-
 namespace neardup::corpus {
 namespace {
 
-/// Reads what `reader` says of csv.reader of Python, and writes it as RFC 4180 has it.
-std::string convert(const CsvDialect& dialect, const std::string& reader) {
-  const bool has_tabs = dialect.separator == '\t';
-  const std::string delimiter = has_tabs ? ",delimiter=chr(9)" : "";
-  return "convert it first: python3 -c \"import csv,sys; csv.field_size_limit(1<<30); csv.writer(sys.stdout" +
-         delimiter + ").writerows(csv.reader(sys.stdin" + delimiter + "," + reader + "))\" < FILE > FILE." +
-         (has_tabs ? "tsv" : "csv");
+constexpr const char* kOfQuotes = "; a backslash seems to escape a quote: --table escape=quote";
+constexpr const char* kOfBackslashes =
+    "; a backslash seems to escape what follows it, as Postgres, MySQL and ClickHouse write: --table escape=backslash";
+constexpr const char* kOfSpaces = "; a space stands before a quote that seems to open a field: --table spaces=skip";
+constexpr const char* kOfNoQuotes = "; if quotes are meant as characters: --table quotes=none";
+
+/// Of a record of which nothing shows that a backslash escapes more than quotes both may be.
+std::string of_escaped_quote(std::string_view record) {
+  for (const std::string_view other : {"\\n", "\\t", "\\N", "\\r"})
+    if (record.find(other) != std::string_view::npos) return kOfBackslashes;
+  return std::string(kOfQuotes) + ", or escape=backslash where \\n is a line end, too";
 }
 
-std::string of_backslashes(const CsvDialect& dialect) {
-  return "; a backslash seems to escape what follows it, as Postgres, MySQL and ClickHouse write; " +
-         convert(dialect, "doublequote=False,escapechar=chr(92)");
-}
-
-std::string of_spaces(const CsvDialect& dialect) {
-  return "; a space stands before a quote that seems to open a field; " + convert(dialect, "skipinitialspace=True");
-}
-
-std::string of_no_quotes(const CsvDialect& dialect) {
-  return "; if quotes are meant as characters, " + convert(dialect, "quoting=csv.QUOTE_NONE");
-}
-
-bool has_escape(std::string_view record, const CsvDialect& dialect) {
+bool has_escaped_separator(std::string_view record, const CsvDialect& dialect) {
   const std::string escaped = {'\\', dialect.separator};
-  return record.find("\\\"") != std::string_view::npos || record.find(escaped) != std::string_view::npos;
+  return record.find(escaped) != std::string_view::npos;
 }
 
 bool has_space_before_quote(std::string_view record, const CsvDialect& dialect) {
@@ -51,13 +40,15 @@ bool has_plain_quote(std::string_view record, const CsvDialect& dialect) {
 }  // namespace
 
 std::string csv_cause(std::string_view record, const CsvDialect& dialect, CsvFault fault, size_t at) {
+  const bool has_quotes = dialect.quotes != CsvQuotes::kNone, has_escapes = dialect.escape != CsvEscape::kNone;
   if (fault == CsvFault::kAfterQuote) {
-    if (at >= 2 && record[at - 2] == '\\') return of_backslashes(dialect);
-    return "; a quote inside is to be doubled, and nothing may stand behind the last one" + of_no_quotes(dialect);
+    if (!has_escapes && at >= 2 && record[at - 2] == '\\') return of_escaped_quote(record);
+    return std::string("; a quote inside is to be doubled, and nothing may stand behind the last one") + kOfNoQuotes;
   }
-  if (has_escape(record, dialect)) return of_backslashes(dialect);
-  if (has_space_before_quote(record, dialect)) return of_spaces(dialect);
-  if (fault == CsvFault::kOpenQuote || record.find('\n') != std::string_view::npos) return of_no_quotes(dialect);
+  if (!has_escapes && has_quotes && record.find("\\\"") != std::string_view::npos) return of_escaped_quote(record);
+  if (!has_escapes && has_escaped_separator(record, dialect)) return kOfBackslashes;
+  if (!dialect.skips_spaces && has_quotes && has_space_before_quote(record, dialect)) return kOfSpaces;
+  if (fault == CsvFault::kOpenQuote || (has_quotes && record.find('\n') != std::string_view::npos)) return kOfNoQuotes;
   if (dialect.quotes == CsvQuotes::kWhole && has_plain_quote(record, dialect))
     return "; a quote opens a column and is a character, as it does not close before a tab or line end";
   return {};

@@ -110,6 +110,8 @@ class RowConsumer {
     if (texts.empty() && header_->columns[kTextField] == kNoColumn)
       return refuse(document, "missing_text",
                     missing_column_message(*header_, "no column '" + options_.text_key + "'"));
+    if (texts.empty() && wanted[kTextField].is_null())
+      return refuse(document, "not_a_string", "column '" + options_.text_key + "' is null (\\N)");
     if (texts.empty()) document.text = csv_text(wanted[kTextField], buffers_.arena);
     set_fields(wanted, document);
     return true;
@@ -119,13 +121,15 @@ class RowConsumer {
     std::vector<PathText> found;
     for (size_t part = 0; part < fields.size(); ++part) {
       const bool is_there = header_->text_columns[part] != kNoColumn;
-      found.push_back(
-          {is_there ? PathText::Found::kText : PathText::Found::kMissing, csv_text(fields[part], buffers_.arena)});
+      const auto what = !is_there                ? PathText::Found::kMissing
+                        : fields[part].is_null() ? PathText::Found::kNull
+                                                 : PathText::Found::kText;
+      found.push_back({what, csv_text(fields[part], buffers_.arena)});
     }
     const TextKey::Choice choice = text_key_.choose(found);
-    if (choice.found != PathText::Found::kText)
-      return refuse(document, "missing_text",
-                    missing_column_message(*header_, text_problem(text_key_, choice, "column")));
+    const std::string problem = choice.found == PathText::Found::kText ? "" : text_problem(text_key_, choice, "column");
+    if (choice.found == PathText::Found::kNull) return refuse(document, "not_a_string", problem);
+    if (!problem.empty()) return refuse(document, "missing_text", missing_column_message(*header_, problem));
     document.text = join_texts(choice.parts, found, buffers_.arena);
     return true;
   }
@@ -158,13 +162,18 @@ class RowConsumer {
     document.not_utf8 = is_hardly_utf8(document.text);
     document.id = csv_text(wanted[kIdField], arena);
     document.has_id = !document.id.empty();
-    document.group = csv_text(wanted[kGroupField], arena);
-    document.within = csv_text(wanted[kWithinField], arena);
-    if (header_->columns[kValueField] != kNoColumn) document.value = json_of(csv_text(wanted[kValueField], arena));
+    document.group = text_of(wanted[kGroupField]);
+    document.within = text_of(wanted[kWithinField]);
+    if (header_->columns[kValueField] != kNoColumn) document.value = json_of(wanted[kValueField]);
   }
 
+  /// A null is that of JSON, as it is where the rows stand in lines.
+  std::string_view text_of(const CsvField& field) { return field.is_null() ? "null" : csv_text(field, buffers_.arena); }
+
   /// Rules for values read JSON.
-  std::string_view json_of(std::string_view text) {
+  std::string_view json_of(const CsvField& field) {
+    if (field.is_null()) return "null";
+    const std::string_view text = csv_text(field, buffers_.arena);
     std::string json;
     append_json_string(json, text);
     char* const out = buffers_.arena.reserve(json.size());
@@ -200,10 +209,10 @@ class CsvSource : public Source {
 
   bool is_stream(const Input&) const override { return true; }
   Result<std::unique_ptr<BatchStream>> open_stream(const Input& input, const ReadOptions& options) const override {
-    return CsvStream::open(input, options, dialect_of(separator_));
+    return CsvStream::open(input, options, dialect_of(separator_, options.table));
   }
   Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
-    RowConsumer(plan, what, dialect_of(separator_), batch).run();
+    RowConsumer(plan, what, dialect_of(separator_, plan.options.table), batch).run();
     return {};
   }
 

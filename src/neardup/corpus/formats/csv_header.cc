@@ -36,8 +36,8 @@ std::string separator_cure(char found) {
   if (found == 0) return "";
   if (found == '\t') return "; columns parted by tabs are --format tsv";
   if (found == ',') return "; columns parted by , are --format csv";
-  return std::string("; columns parted by ") + found + " are to be converted first: mlr --icsv --ifs '" + found +
-         "' --ocsv cat FILE > FILE.csv";
+  return std::string("; columns parted by ") + found +
+         " are --table separator=" + (found == ';' ? "semicolon" : "pipe");
 }
 
 void find_text(std::string_view name, const TextKey& key, CsvHeader& header) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "neardup/corpus/formats/csv_escape.h"
 #include "neardup/corpus/formats/csv_whole.h"
 
 namespace neardup::corpus {
@@ -19,6 +21,7 @@ size_t find_byte(std::string_view bytes, char wanted, size_t from, size_t end) {
 
 void CsvSplitter::restart(size_t offset) {
   state_ = State::kOutside;
+  is_escaping_ = false;
   looked_ = last_start_ = base_ = plain_begin_ = plain_end_ = offset;
   before_base_ = last_byte_ = '\n';
 }
@@ -39,8 +42,9 @@ size_t CsvSplitter::next_line_end(std::string_view bytes, size_t from) {
   return plain_end_;
 }
 
-/// The first quote before `end` that begins a field, or `end`.
+/// The first quote before `end` that opens a field, or `end`.
 size_t CsvSplitter::next_opening(std::string_view bytes, size_t end) const {
+  if (dialect_.quotes == CsvQuotes::kNone) return end;
   for (size_t at = looked_;; ++at) {
     at = find_byte(bytes, '"', at, end);
     if (at == end) return end;
@@ -106,8 +110,37 @@ bool CsvSplitter::decide(std::string_view bytes, size_t least, bool is_all) {
   return false;
 }
 
+/// Returns whether `c`, which is neither escaped nor in quotes, ends a record.
+bool CsvSplitter::step_outside(char c) {
+  if (c == '\n') return true;
+  const bool is_front = state_ == State::kOutside;
+  const bool opens = c == '"' && (state_ == State::kQuoteSeen || (is_front && dialect_.quotes != CsvQuotes::kNone));
+  const bool is_still_front = c == dialect_.separator || (is_front && c == ' ' && dialect_.skips_spaces);
+  state_ = opens ? State::kQuoted : is_still_front ? State::kOutside : State::kInLine;
+  return false;
+}
+
+/// Returns whether `c` ends a record.
+bool CsvSplitter::step(char c) {
+  if (std::exchange(is_escaping_, false) && escapes(dialect_.escape, c)) return false;
+  const bool is_quoted = state_ == State::kQuoted;
+  is_escaping_ =
+      c == '\\' && (dialect_.escape == CsvEscape::kAll || (is_quoted && dialect_.escape != CsvEscape::kNone));
+  if (!is_quoted) return step_outside(c);
+  if (c == '"') state_ = State::kQuoteSeen;
+  return false;
+}
+
+/// Of a dialect in which each byte counts. Returns whether the record end was found; looked_ is behind it then.
+bool CsvSplitter::walk(std::string_view bytes, size_t least) {
+  while (looked_ < bytes.size())
+    if (step(bytes[looked_++]) && end_record(looked_, least)) return true;
+  return false;
+}
+
 /// Returns whether the record end was found; looked_ is behind it then.
 bool CsvSplitter::look(std::string_view bytes, size_t least, bool is_all) {
+  if (dialect_.is_walked()) return walk(bytes, least);
   if (state_ == State::kOutside) return look_outside(bytes, least);
   if (state_ == State::kUndecided) return decide(bytes, least, is_all);
   if (state_ == State::kInLine) return end_line(bytes, least);

@@ -11,7 +11,8 @@ namespace neardup::corpus {
 /// Looks at bytes once, in any number of pieces. A quote opens where a field begins (RFC 4180, section 2) and closes at
 /// the next one that is not doubled; other quotes are characters like all others, and so is what stands between a
 /// closing quote and the next separator. Cost: three searches of memchr over the bytes, however many quotes there are.
-/// Under CsvQuotes::kWhole find_whole_record() says which quotes open a field.
+/// Under CsvQuotes::kWhole find_whole_record() says which quotes open a field. Backslashes that escape, and spaces that
+/// are skipped, cost a look at each byte.
 class CsvSplitter {
  public:
   /// `most_bytes`: under kWhole no record with line ends in it is longer.
@@ -38,6 +39,9 @@ class CsvSplitter {
   enum class State { kOutside, kQuoted, kQuoteSeen, kUndecided, kInLine };
 
   bool look(std::string_view bytes, size_t least, bool is_all);
+  bool walk(std::string_view bytes, size_t least);
+  bool step(char c);
+  bool step_outside(char c);
   bool look_outside(std::string_view bytes, size_t least);
   void look_inside(std::string_view bytes);
   bool end_line(std::string_view bytes, size_t least);
@@ -49,11 +53,12 @@ class CsvSplitter {
   const CsvDialect dialect_;
   const size_t most_bytes_;
   size_t num_columns_ = 0;
-  size_t undecided_bytes_ = 0;  // of a record of which so many bytes did not tell how it is read
-  State state_ = State::kOutside;
-  size_t looked_ = 0;      // up to here
-  size_t last_start_ = 0;  // may stay behind where find_end() finds ends before `least`
-  size_t base_ = 0;        // what is before it is not there
+  size_t undecided_bytes_ = 0;     // of a record of which so many bytes did not tell how it is read
+  State state_ = State::kOutside;  // of walk(): at the front of a field; kInLine: behind it
+  bool is_escaping_ = false;       // the last byte is a backslash that may escape the next one
+  size_t looked_ = 0;              // up to here
+  size_t last_start_ = 0;          // may stay behind where find_end() finds ends before `least`
+  size_t base_ = 0;                // what is before it is not there
   char before_base_ = '\n';
   char last_byte_ = '\n';                   // of the bytes that were looked at to their end
   size_t plain_begin_ = 0, plain_end_ = 0;  // between these there is no line end

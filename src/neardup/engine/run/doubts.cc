@@ -25,11 +25,12 @@ bool any_document(const Documents& documents, Visit&& visit) {
 }
 
 /// "The first record has the fields 'id', 'text'." for the first input that has fields.
-std::string fields_there(const Sources& sources) {
+std::string fields_there(const Sources& sources, const DedupOptions& options) {
   const auto has_fields = [](const corpus::Input& input) { return corpus::row_of(input.format).has_fields; };
   const auto input = std::find_if(sources.inputs.begin(), sources.inputs.end(), has_fields);
   if (input == sources.inputs.end()) return "Only JSONL, CSV, TSV, WARC and Parquet have fields.";
-  return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
+  return fmt::format("The first record of {} has {}.", input->name,
+                     corpus::first_field_names(*input, options.read.table));
 }
 
 struct Flagged {
@@ -122,8 +123,9 @@ void check_no_documents(const Documents& documents, std::vector<std::string>& ou
   out.push_back(std::move(first));
 }
 
-void check_keep(const Documents& documents, const Sources& sources, const cluster::KeepRule& keep,
+void check_keep(const Documents& documents, const Sources& sources, const DedupOptions& options,
                 std::vector<std::string>& out) {
+  const cluster::KeepRule& keep = options.keep;
   using Kind = cluster::KeepRule::Kind;
   if (keep.kind != Kind::kMax && keep.kind != Kind::kPriority) return;
   const auto num_values = static_cast<double>(keep.values.size());
@@ -136,12 +138,13 @@ void check_keep(const Documents& documents, const Sources& sources, const cluste
       fmt::format("--keep {} decided nothing, the first document of each cluster was kept: no document has "
                   "{} in the field '{}'. {}",
                   cluster::to_string(keep), keep.kind == Kind::kMax ? "a number or a date" : "one of these values",
-                  keep.field, fields_there(sources)));
+                  keep.field, fields_there(sources, options)));
 }
 
 // Ids are for people and joins: without them all are "FILE:LINE". That no document has an "id" is usual.
-void check_ids(const Documents& documents, const Sources& sources, const std::string& key,
+void check_ids(const Documents& documents, const Sources& sources, const DedupOptions& options,
                std::vector<std::string>& out) {
+  const std::string& key = options.read.id_key;
   const auto has_id = [&](uint32_t d) {
     const Row& row = documents.row(d);
     return (row.flags & kHasId) != 0 || !corpus::row_of(documents.input(row.input).format).has_fields;
@@ -149,20 +152,23 @@ void check_ids(const Documents& documents, const Sources& sources, const std::st
   if (key == corpus::ReadOptions().id_key || any_document(documents, has_id)) return;
   out.push_back(fmt::format(
       "--id-key: no document has a string or a whole number in the field '{}', so that ids are FILE:LINE. {}", key,
-      fields_there(sources)));
+      fields_there(sources, options)));
 }
 
-void check_groups(const Documents& documents, const Sources& sources, const std::string& key,
+void check_groups(const Documents& documents, const Sources& sources, const DedupOptions& options,
                   std::vector<std::string>& out) {
+  const std::string& key = options.read.group_key;
   if (key.empty() || any_document(documents, [&](uint32_t d) { return !documents.group(d).empty(); })) return;
-  out.push_back(fmt::format("--group-key: no document has the field '{}'. {}", key, fields_there(sources)));
+  out.push_back(fmt::format("--group-key: no document has the field '{}'. {}", key, fields_there(sources, options)));
 }
 
-void check_within(const Documents& documents, const Sources& sources, const std::string& key,
+void check_within(const Documents& documents, const Sources& sources, const DedupOptions& options,
                   std::vector<std::string>& out) {
+  const std::string& key = options.read.within_key;
   const uint64_t missing = hash64(std::string_view());
   if (key.empty() || any_document(documents, [&](uint32_t d) { return documents.row(d).within != missing; })) return;
-  out.push_back(fmt::format("--within parted nothing: no document has the field '{}'. {}", key, fields_there(sources)));
+  out.push_back(
+      fmt::format("--within parted nothing: no document has the field '{}'. {}", key, fields_there(sources, options)));
 }
 
 void check_lines(const Documents& documents, const Sources& sources, const DedupOptions& options,
@@ -241,10 +247,10 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   check_tables(sources, options, found);
   check_no_documents(documents, found);
   if (documents.size() == documents.num_references()) return found;
-  check_keep(documents, sources, options.keep, found);
-  check_ids(documents, sources, options.read.id_key, found);
-  check_groups(documents, sources, options.read.group_key, found);
-  check_within(documents, sources, options.read.within_key, found);
+  check_keep(documents, sources, options, found);
+  check_ids(documents, sources, options, found);
+  check_groups(documents, sources, options, found);
+  check_within(documents, sources, options, found);
   return found;
 }
 

@@ -45,6 +45,7 @@ Json describe_reading(const DedupOptions& options) {
   json["recipe"] = fmt::format("{}, short_tokens {}", recipe::recipe_id(options.recipe), options.recipe.short_tokens);
   json["text-key"] = options.read.text_key;
   json["id-key"] = options.read.id_key;
+  if (const std::string table = corpus::dialect_words(options.read.table); !table.empty()) json["table"] = table;
   json["within"] = options.read.within_key;
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;

@@ -45,6 +45,8 @@ std::string beginning(const InputWords& inputs, const Outcome& outcome, const De
   std::string command = "neardup explain" + inputs.flags;
   if (options.read.text_key != "text") command += " --text-key " + shell_word(options.read.text_key);
   if (options.read.id_key != "id") command += " --id-key " + shell_word(options.read.id_key);
+  if (const std::string table = corpus::dialect_words(options.read.table); !table.empty())
+    command += " --table " + shell_word(table);
   command += options.explain_flags;
   if (options.recipe.family == recipe::Family::kSimHash && !options.distance)
     command += fmt::format(" --distance {}", outcome.distance);  // of --distance auto: explain reads two documents
