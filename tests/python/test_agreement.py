@@ -105,6 +105,21 @@ def test_out_is_not_overwritten_unasked(tmp_path):
     assert neardup.dedup(LANGUAGES, out=tmp_path / "out", overwrite=True)["read"] == 39
 
 
+def test_tables_are_read_as_told(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text('id;text\n1; "one; two"\n2;"one; two"\n3;"another"\n')
+    counts = neardup.dedup(path, out=tmp_path / "out", table="separator=semicolon,spaces=skip")
+    assert (counts["read"], counts["exact"], counts["rejected"]) == (3, 1, 0)
+    assert (tmp_path / "out" / "kept" / "in.csv").read_text() == 'id;text\n1; "one; two"\n3;"another"\n'
+    with pytest.warns(neardup.DedupWarning, match="table=\"separator=semicolon\""):
+        assert neardup.dedup(path, out=tmp_path / "unsaid")["rejected"] == 3
+    with pytest.raises(neardup.InvalidArgument, match="a table is described by separator="):
+        neardup.dedup(path, out=tmp_path / "other", table="comma")
+    for call in (neardup.dedup, neardup.evaluate):
+        with pytest.raises(TypeError, match="table= tells how"):
+            call([{"text": "a"}], table="quotes=none")
+
+
 def test_paths_need_out_and_out_needs_paths(tmp_path):
     with pytest.raises(TypeError, match="out="):
         neardup.dedup(str(HISTORY))

@@ -85,8 +85,8 @@ bool is_table(const std::optional<corpus::Format>& format) {
 void define_table(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read) {
   const CLI::Option* table = flags.value(
       {"--table", "SETTINGS",
-       "How CSV and TSV are written: separator=semicolon (or comma, tab, pipe, a sign), quotes=none (all are "
-       "characters) or csv or tsv, escape=backslash (\\t, \\n, \\\\, \\N, as databases write) or quote, "
+       "How CSV and TSV are written: separator=semicolon (comma, tab, pipe, a sign), quotes=none (they are "
+       "characters), csv or tsv, escape=backslash (as Postgres, MySQL and ClickHouse write) or quote (as Spark), "
        "spaces=skip (before fields); several with commas between"},
       "", [&read](const std::string& typed) -> Status {
         NEARDUP_ASSIGN(read.table, corpus::parse_dialect(typed));

@@ -29,7 +29,7 @@ TEST(TableDialect, OtherWordsAreRefused) {
     const auto dialect = parse_dialect(words);
     ASSERT_FALSE(dialect) << words;
     EXPECT_EQ(dialect.error().code, Code::kInvalidArgument);
-    EXPECT_TRUE(dialect.error().message.starts_with("--table ")) << dialect.error().message;
+    EXPECT_NE(dialect.error().message.find("; a table is described by"), std::string::npos) << dialect.error().message;
   }
 }
 

@@ -19,9 +19,9 @@ constexpr std::array<DialectWord<CsvEscape>, 3> kEscapeWords = {
     {{"none", CsvEscape::kNone}, {"backslash", CsvEscape::kAll}, {"quote", CsvEscape::kQuote}}};
 constexpr std::array<DialectWord<bool>, 2> kSpaceWords = {{{"keep", false}, {"skip", true}}};
 
-auto refuse_dialect(std::string_view why) {
-  return fail(Code::kInvalidArgument, "--table " + std::string(why) +
-                                          "; it takes separator=, quotes=, escape= and spaces=, such as "
+auto refuse_dialect(const std::string& why) {
+  return fail(Code::kInvalidArgument, why +
+                                          "; a table is described by separator=, quotes=, escape= and spaces=, such as "
                                           "separator=semicolon,quotes=none,escape=backslash,spaces=skip");
 }
 
@@ -58,7 +58,7 @@ Status take_setting(std::string_view setting, CsvDialect& dialect) {
   if (name == "quotes") return take_one_of("quotes=", value, kQuoteWords, dialect.quotes);
   if (name == "escape") return take_one_of("escape=", value, kEscapeWords, dialect.escape);
   if (name == "spaces") return take_one_of("spaces=", value, kSpaceWords, dialect.skips_spaces);
-  return refuse_dialect("knows no '" + std::string(setting) + "'");
+  return refuse_dialect("there is no setting '" + std::string(setting) + "'");
 }
 
 Status check_dialect(const CsvDialect& dialect) {
@@ -92,7 +92,7 @@ Result<CsvDialect> parse_dialect(std::string_view typed) {
     const std::string_view setting = typed.substr(0, end);
     const std::string name = "," + std::string(setting.substr(0, setting.find('='))) + ",";
     if (seen.find(name) != std::string::npos)
-      return refuse_dialect("has '" + name.substr(1, name.size() - 2) + "=' twice");
+      return refuse_dialect("'" + name.substr(1, name.size() - 2) + "=' stands there twice");
     seen += name;
     NEARDUP_TRY(take_setting(setting, dialect));
     typed.remove_prefix(std::min(end + 1, typed.size()));
