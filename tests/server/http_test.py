@@ -28,7 +28,7 @@ def chunked(body):
 
 
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
-# Section of RFC 9112, what it is about, the bytes, the statuses of all answers. Behind 400, 413, 431, 501 and 505 the connection ends.
+# Section of RFC 9112, what it is about, the bytes, the statuses of all answers. Behind 400, 413, 431, 500, 501 and 505 the connection ends.
 RULES = (
     ("2.2", "an empty line before the request", b"\r\n" + NEXT, [200]),
     ("2.2", "a bare CR in a value", b"GET /livez HTTP/1.1\r\n" + HOST + b"X: a\rb\r\n\r\n" + NEXT, [400]),
@@ -119,6 +119,7 @@ RULES = (
     ("7.1", "a chunk beyond 64 bits", chunked(b"1000000000000000c\r\n" + BODY + b"\r\n0\r\n\r\n" + NEXT), [413]),
     ("7.1", "a chunk that is longer than it says", chunked(b"b\r\n" + BODY + b"\r\n0\r\n\r\n" + NEXT), [400]),
     ("7.1.1", "an extension that nobody knows", chunked(b'c;a=1;b="2"\r\n' + BODY + b"\r\n0;c\r\n\r\n"), [200]),
+    ("7.1.1", "one that is too long", chunked(b"c;" + b"x" * 70000 + b"\r\n" + BODY + b"\r\n0\r\n\r\n" + NEXT), [500]),
     ("7.1.2", "trailers", chunked(b"c\r\n" + BODY + b"\r\n0\r\nX: a\r\n\r\n"), [200]),
     ("7.1.2", "trailers change nothing", chunked(b"c\r\n" + BODY + b"\r\n0\r\nContent-Length: 3\r\nHost: evil.example\r\n\r\n"), [200]),
     ("7.1.2", "a blank before the colon of a trailer", chunked(b"c\r\n" + BODY + b"\r\n0\r\nX : a\r\n\r\n" + NEXT), [400]),
@@ -131,7 +132,7 @@ RULES = (
     ("9.6", "Connection: close ends", b"GET /livez HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n" + NEXT, [200]),
     ("9.6", "in any case, in a list", b"GET /livez HTTP/1.1\r\n" + HOST + b"Connection: x, CLOSE\r\n\r\n" + NEXT, [200]),
 )
-ENDING = {400, 413, 414, 431, 501, 505}
+ENDING = {400, 413, 414, 431, 500, 501, 505}
 # Of a request that ends before it is whole, the size and the bytes of its body.
 INCOMPLETE = (
     b"Content-Length: %d\r\n\r\n%b",
