@@ -40,10 +40,10 @@ tsan:  ## the tests under the thread sanitizer
 	$(call BUILD,tsan)
 	ctest --preset tsan -j $(JOBS)
 
-fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpus
+fuzz:  ## every fuzz body for FUZZ_SECONDS, from the seeds in tests/fuzz/corpus
 	cmake --preset fuzz --log-level=WARNING
-	$(call BUILD,fuzz) --target fuzzers
-	tools/run_fuzzers build/fuzz/bin $(FUZZ_SECONDS)
+	$(call BUILD,fuzz) --target fuzz_search
+	tools/run_fuzzers build/fuzz/bin/fuzz_search $(FUZZ_SECONDS)
 
 torture: build/release/CMakeCache.txt  ## a store: 1,000 kills, 1,000 losses of power; 2,000 bits of each file of a store and of work folders; each piece of memory of a service
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_TESTS=ON

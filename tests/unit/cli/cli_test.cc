@@ -82,9 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"pairs"}, "FILE is missing: fingerprints, as neardup fingerprint writes them"},
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
-        UsageCase{
-            {"bench", "jion"},
-            "BENCH: expected fingerprint, join, query, store, serve, similar or lines, found \"jion\"; did you mean join?"},
+        UsageCase{{"bench", "jion"},
+                  "BENCH: expected fingerprint, join, query, store, serve, similar or lines, found \"jion\"; did you "
+                  "mean join?"},
         UsageCase{
             {"help", "dedpu"},
             "expected dedup, fingerprint, explain, evaluate, pairs, lines, similar, index, crawl-filter, serve, text, "
