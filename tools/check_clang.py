@@ -14,8 +14,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Read once for all units: what nearly each of them includes.
 COMMON = ("algorithm array atomic bit chrono cstddef cstdint cstring deque filesystem functional map memory mutex optional random set "
-          "span sstream string string_view thread unordered_map unordered_set utility vector tl/expected.hpp fmt/format.h").split()
-FLAGS = ["-fsyntax-only", "-w", "-std=c++20", "-pthread", "-fPIC", "-DFMT_SHARED", "-DHWY_COMPILE_ONLY_STATIC"]
+          "span sstream string string_view thread unordered_map unordered_set utility vector tl/expected.hpp fmt/format.h "
+          "nlohmann/json.hpp neardup/base/result.h neardup/base/context.h").split()
+FLAGS = ["-fsyntax-only", "-w", "-std=c++20", "-pthread", "-fPIC", "-DFMT_SHARED", "-DHWY_COMPILE_ONLY_STATIC", f"-I{ROOT}/src"]
 OURS = ("src/neardup/CMakeFiles/", "tests/fuzz/CMakeFiles/")
 
 
@@ -44,7 +45,8 @@ def read_common(folder):
     """Returns the flags that take what COMMON names as it was read once."""
     header, read = folder / "common.h", folder / "common.h.pch"
     header.write_text("".join(f"#include <{name}>\n" for name in COMMON), encoding="utf-8")
-    subprocess.run(["clang++", *FLAGS[1:], "-x", "c++-header", header, "-o", read], check=True)
+    command = ["clang++", *FLAGS[1:], "-fpch-instantiate-templates", "-x", "c++-header", header, "-o", read]
+    subprocess.run(command, check=True)
     return ["-include-pch", str(read)]
 
 
