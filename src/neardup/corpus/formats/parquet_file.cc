@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "neardup/corpus/parquet/find_module.h"
-#include "neardup/corpus/text_path.h"
 
 namespace neardup::corpus {
 namespace {
@@ -49,18 +48,46 @@ Result<std::shared_ptr<ParquetFile>> ParquetFile::open(const Input& input, const
 }
 
 bool ParquetFile::find_text(const ReadOptions& options, Problem& problem) {
-  text_column_ = options.text_key;
-  if (table_->find_text(text_column_, problem)) return true;
+  text_columns_ = {{options.text_key}};
+  if (table_->find_text(options.text_key, problem)) return true;
   const auto key = TextKey::parse(options.text_key);
   if (!key || key->is_one_field()) return false;
-  const auto& steps = key->paths().front().steps;
-  if (key->paths().size() == 1 && std::ranges::none_of(steps, &TextStep::each)) {  // in quotes
-    text_column_ = key->paths().front().name;
-    problem = {};
-    return table_->find_text(text_column_, problem);
-  }
-  problem.message += "; of Parquet the text is one column, or a.b: put several, or those of a list, into one first";
+  const auto has_list = [](const TextPath& path) { return std::ranges::any_of(path.steps, &TextStep::each); };
+  if (std::ranges::none_of(key->paths(), has_list)) return find_texts(*key, problem);
+  problem.message += "; of Parquet lists are no text: put those of a list into one column first";
   return false;
+}
+
+/// Whether rows may have a text: what one lacks, a column or a string in it, another choice of the key may have.
+bool ParquetFile::find_texts(const TextKey& key, Problem& problem) {
+  text_columns_.clear();
+  std::vector<PathText> found;
+  for (const TextPath& path : key.paths()) {
+    problem = {};
+    const bool is_text = table_->find_text(path.name, problem);
+    const bool is_missing = !is_text && problem.fault == Fault::kNoColumn;
+    text_columns_.push_back({path.name, is_text      ? PathText::Found::kText
+                                        : is_missing ? PathText::Found::kMissing
+                                                     : PathText::Found::kOther});
+    found.push_back({text_columns_.back().found, is_text ? path.name : ""});
+  }
+  const TextKey::Choice choice = key.choose(found);
+  if (choice.found == PathText::Found::kText) return true;
+  const bool is_one = found.size() == 1;
+  if (!is_one) problem.message = text_problem(key, choice, "column") + "; found " + table_->column_names();
+  problem.fault = choice.found == PathText::Found::kMissing ? Fault::kNoColumn : Fault::kNotText;
+  return false;
+}
+
+bool ParquetFile::cut(uint32_t group, uint64_t most_bytes, uint64_t most_rows, std::vector<uint64_t>& rows,
+                      Problem& problem) const {
+  for (const TextColumn& column : text_columns_)
+    if (column.found == PathText::Found::kText &&
+        !table_->cut(group, column.name, most_bytes, most_rows, rows, problem))
+      return false;
+  std::ranges::sort(rows);
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return true;
 }
 
 bool ParquetFile::find_columns(const ReadOptions& options, Problem& problem) {

@@ -6,12 +6,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/parquet/module.h"
 #include "neardup/corpus/read_options.h"
 #include "neardup/corpus/source_file.h"
+#include "neardup/corpus/text_path.h"
 
 namespace neardup::corpus {
 
@@ -29,8 +31,16 @@ class ParquetFile : public parquet::HostFile {
 
   /// Why no row of the file is a document: it cannot be opened, or has no column of texts. Nothing: some may be.
   [[nodiscard]] const std::optional<Rejection>& refusal() const { return refusal_; }
-  /// The column that ReadOptions::text_key names, by its own name where that was typed in quotes. Requires: !refusal().
-  [[nodiscard]] const std::string& text_column() const { return text_column_; }
+  /// A column of the text; `found` of all its rows but that some may be null: kText, kMissing or kOther.
+  struct TextColumn {
+    std::string name;  // its own, where it was typed in quotes
+    PathText::Found found = PathText::Found::kText;
+  };
+  /// Those that ReadOptions::text_key names: one, or each path of the key. Requires: !refusal().
+  [[nodiscard]] const std::vector<TextColumn>& text_columns() const { return text_columns_; }
+  /// As Table::cut(), of all columns of texts: a slice holds about `most_bytes` of each. Requires: !refusal().
+  [[nodiscard]] bool cut(uint32_t group, uint64_t most_bytes, uint64_t most_rows, std::vector<uint64_t>& rows,
+                         parquet::Problem& problem) const;
   /// Requires: !refusal().
   [[nodiscard]] parquet::Table& table() const { return *table_; }
   /// Returns the group whose first row, of those with rows, is `row` or the last before it.
@@ -47,6 +57,7 @@ class ParquetFile : public parquet::HostFile {
   /// Returns whether the columns that `options` names can be read: a rule must not be passed over unsaid.
   bool find_columns(const ReadOptions& options, parquet::Problem& problem);
   bool find_text(const ReadOptions& options, parquet::Problem& problem);
+  bool find_texts(const TextKey& key, parquet::Problem& problem);
   /// Sets refusal().
   Status refuse(const parquet::Problem& problem);
 
@@ -55,7 +66,7 @@ class ParquetFile : public parquet::HostFile {
   SourceFile file_;
   mutable std::atomic<int> error_ = 0;  // of a read that failed
   std::unique_ptr<parquet::Table> table_;
-  std::string text_column_;
+  std::vector<TextColumn> text_columns_;
   std::optional<Rejection> refusal_;
 };
 

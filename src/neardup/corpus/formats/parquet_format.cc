@@ -90,13 +90,13 @@ class ParquetSource : public Source {
       units.push_back({index, 1, 0, std::max<uint64_t>(input.size_bytes, 1)});
       return;
     }
-    parquet::Table& table = (*opened)->table();
+    const parquet::Table& table = (*opened)->table();
     UnitCutter cutter(index, units);
     for (uint32_t g = 0; g < table.num_groups(); ++g) {
       if (table.group(g).num_rows == 0) continue;
       std::vector<uint64_t> rows;
       parquet::Problem problem;
-      if (!table.cut(g, (*opened)->text_column(), options.batch_bytes, kMostParquetRows, rows, problem)) rows.clear();
+      if (!(*opened)->cut(g, options.batch_bytes, kMostParquetRows, rows, problem)) rows.clear();
       cutter.add_group(table.group(g), rows);
     }
     cutter.end_at(input.size_bytes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "neardup/base/json.h"
@@ -34,21 +35,34 @@ using Row = std::array<Cell, kNumKeys>;
 /// dictionary do, is held once: a small file can say a long text a million times.
 class SliceRows : public parquet::HostRows {
  public:
-  SliceRows(uint64_t num_rows, const ReadOptions& options, BatchBuffers& buffers)
-      : rows_(static_cast<size_t>(num_rows)), options_(options), buffers_(buffers) {}
+  /// `num_texts`: columns that the text is made of; the keys of all but the first one stand behind the others.
+  SliceRows(uint64_t num_rows, size_t num_texts, const ReadOptions& options, BatchBuffers& buffers)
+      : rows_(static_cast<size_t>(num_rows)),
+        more_texts_((num_texts - 1) * static_cast<size_t>(num_rows)),
+        options_(options),
+        buffers_(buffers) {}
 
   bool take(size_t key, uint64_t row, Kind kind, std::string_view bytes) override {
-    if (key == kTextField && (text_bytes_ += bytes.size()) > most_bytes()) return false;
-    if (bytes.size() > options_.max_record_bytes && key != kTextField) return take(key, row, Kind::kNull, {});
-    Cell& cell = rows_[static_cast<size_t>(row)][key];
+    const bool is_text = key == kTextField || key >= kNumKeys;
+    if (is_text && (text_bytes_ += bytes.size()) > most_bytes()) return false;
+    if (bytes.size() > options_.max_record_bytes && !is_text) return take(key, row, Kind::kNull, {});
+    Cell& cell = cell_of(key, static_cast<size_t>(row));
     cell.kind = kind;
     cell.is_there = true;
     return bytes.size() > kShortBytes ? hold_long(bytes, cell.bytes) : hold(bytes, cell.bytes);
   }
 
   [[nodiscard]] std::span<const Row> rows() const { return rows_; }
+  /// Part `part` of the text of row `row`.
+  [[nodiscard]] const Cell& text(size_t part, size_t row) const {
+    return part == 0 ? rows_[row][kTextField] : more_texts_[(part - 1) * rows_.size() + row];
+  }
 
  private:
+  [[nodiscard]] Cell& cell_of(size_t key, size_t row) {
+    return key < kNumKeys ? rows_[row][key] : more_texts_[(key - kNumKeys) * rows_.size() + row];
+  }
+
   /// Of values that share beginnings a page can hold far more than its bytes.
   [[nodiscard]] uint64_t most_bytes() const {
     return 2 * options_.batch_bytes + 4 * options_.max_record_bytes + (uint64_t{64} << 20);
@@ -73,6 +87,7 @@ class SliceRows : public parquet::HostRows {
   }
 
   std::vector<Row> rows_;
+  std::vector<Cell> more_texts_;  // column after column
   const ReadOptions& options_;
   BatchBuffers& buffers_;
   uint64_t num_bytes_ = 0;   // held
@@ -84,6 +99,7 @@ class SliceLoad {
  public:
   SliceLoad(const ReadPlan& plan, const ParquetFile& file, Batch& batch)
       : options_(plan.options),
+        text_key_(plan.text_key),
         file_(file),
         batch_(batch),
         buffers_(*batch.buffers),
@@ -100,23 +116,37 @@ class SliceLoad {
       return {};
     }
     Problem problem;
-    SliceRows rows(num_rows_, options_, buffers_);
-    const std::array<std::string, kNumKeys> keys{file_.text_column(), options_.id_key, options_.value_key,
-                                                 options_.group_key, options_.within_key};
+    SliceRows rows(num_rows_, num_texts(), options_, buffers_);
+    const std::vector<std::string> keys = wanted_columns();
     if (!file_.table().check(index_, keys, problem))
       return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
     if (!file_.table().read(index_, first_row_, num_rows_, keys, rows, problem)) return reject_all(problem, num_rows_);
-    if (is_bomb(rows.rows()))
+    if (is_bomb(rows))
       return reject_all({Fault::kNotText, "column '" + options_.text_key + "' is null in row after row"}, num_rows_);
-    for (uint64_t row = 0; row < num_rows_; ++row) add(row, rows.rows()[static_cast<size_t>(row)]);
+    for (uint64_t row = 0; row < num_rows_; ++row) add(row, rows);
     return {};
   }
 
  private:
   /// A few bytes can claim millions of nulls, and each would be a line of what is rejected.
-  [[nodiscard]] static bool is_bomb(std::span<const Row> rows) {
-    return rows.size() >= kMostParquetRows &&
-           std::ranges::all_of(rows, [](const Row& row) { return row[kTextField].kind == Kind::kNull; });
+  [[nodiscard]] bool is_bomb(const SliceRows& rows) const {
+    if (num_rows_ < kMostParquetRows) return false;
+    for (size_t part = 0; part < num_texts(); ++part)
+      for (size_t row = 0; row < num_rows_; ++row)
+        if (rows.text(part, row).kind != Kind::kNull) return false;
+    return true;
+  }
+
+  [[nodiscard]] size_t num_texts() const { return file_.text_columns().size(); }
+
+  /// In the order of WantedField, and behind them what else the text is made of.
+  [[nodiscard]] std::vector<std::string> wanted_columns() const {
+    std::vector<std::string> keys{{}, options_.id_key, options_.value_key, options_.group_key, options_.within_key};
+    for (const ParquetFile::TextColumn& column : file_.text_columns())
+      keys.push_back(column.found == PathText::Found::kText ? column.name : "");
+    keys[kTextField] = keys[kNumKeys];
+    keys.erase(keys.begin() + kNumKeys);
+    return keys;
   }
 
   /// Its pages could not be cut: the unit stands for the group and has no rows of its own.
@@ -126,7 +156,7 @@ class SliceLoad {
     batch_.num_lines = group_.num_rows;
     std::vector<uint64_t> rows;
     Problem problem{Fault::kCorrupt, "row group " + std::to_string(index_ + 1) + " is damaged"};
-    static_cast<void>(file_.table().cut(index_, file_.text_column(), options_.batch_bytes, 1, rows, problem));
+    static_cast<void>(file_.cut(index_, options_.batch_bytes, 1, rows, problem));
     return reject_all(problem, group_.num_rows);
   }
 
@@ -145,13 +175,34 @@ class SliceLoad {
     return document;
   }
 
-  void add(uint64_t row, const Row& cells) {
-    const Cell& text = cells[kTextField];
-    if (text.kind == Kind::kNull) return reject(row, "not_a_string", "column '" + options_.text_key + "' is null", {});
-    if (text.bytes.size() > options_.max_record_bytes)
-      return reject(row, "too_long", too_long_message(options_), text.bytes.substr(0, kExcerptBytes));
+  /// Returns the text of a row; nothing where it was rejected.
+  std::optional<std::string_view> text_at(uint64_t row, const SliceRows& rows) {
+    const Cell& only = rows.text(0, static_cast<size_t>(row));
+    if (num_texts() == 1 && only.kind != Kind::kNull) return only.bytes;
+    std::vector<PathText> found;
+    for (size_t part = 0; part < num_texts(); ++part) {
+      const Cell& cell = rows.text(part, static_cast<size_t>(row));
+      const auto what = file_.text_columns()[part].found;
+      const bool is_null = what == PathText::Found::kText && cell.kind == Kind::kNull;
+      found.push_back({is_null ? PathText::Found::kNull : what, cell.bytes});
+    }
+    const TextKey::Choice choice = text_key_.choose(found);
+    if (num_texts() > 1 && choice.found == PathText::Found::kText)
+      return join_texts(choice.parts, found, buffers_.arena);
+    reject(row, choice.found == PathText::Found::kMissing ? "missing_text" : "not_a_string",
+           num_texts() == 1 ? "column '" + options_.text_key + "' is null" : text_problem(text_key_, choice, "column"),
+           {});
+    return std::nullopt;
+  }
+
+  void add(uint64_t row, const SliceRows& rows) {
+    const Row& cells = rows.rows()[static_cast<size_t>(row)];
+    const std::optional<std::string_view> text = text_at(row, rows);
+    if (!text) return;
+    if (text->size() > options_.max_record_bytes)
+      return reject(row, "too_long", too_long_message(options_), text->substr(0, kExcerptBytes));
     Document document = document_at(row);
-    set_text(text.bytes, document);
+    set_text(*text, document);
     const Cell& id = cells[kIdField];
     if (id.kind == Kind::kText || id.kind == Kind::kInteger) document.id = id_of(id.bytes);
     document.has_id = !document.id.empty();
@@ -208,6 +259,7 @@ class SliceLoad {
   }
 
   const ReadOptions& options_;
+  const TextKey& text_key_;
   const ParquetFile& file_;
   Batch& batch_;
   BatchBuffers& buffers_;
