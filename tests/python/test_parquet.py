@@ -176,27 +176,6 @@ def test_fields_of_structs_and_nulls(tmp_path, run):
     assert json.loads((tmp_path / "signs/report.json").read_text())["total"]["read"] == 50
 
 
-def test_several_columns_are_one_text(tmp_path, run):
-    rows = [{"title": None if i % 7 == 0 else f"the title of {i % 40}", "number": i, "page": {"body": None if i % 9 == 0 else text}}
-            for i, text in enumerate(texts_of(90))]
-    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "in.parquet", row_group_size=40, data_page_size=300)
-    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    for number, key in enumerate(["title,page.body", "page.body|title", 'none|title,"page".body', "number|title"]):
-        found = []
-        for name in ("in.parquet", "in.jsonl"):
-            out = tmp_path / f"{number}_{name}"
-            run("dedup", tmp_path / name, "-o", out, "--text-key", key, "--id-key", "number", "--batch-bytes", 900)
-            total = json.loads((out / "report.json").read_text())["total"]
-            rejected = [(row["line"], row["reason"]) for row in lines_of(out / "rejected.jsonl")]
-            found.append((lines_of(out / "duplicates.jsonl"), rejected, total["kept"]))
-        assert found[0] == found[1], key
-        assert found[0][0] and found[0][1], key
-    for key, reason in (("title,none", "missing_text"), ("number,title", "not_a_string")):
-        command = [os.environ["NEARDUP_PROGRAM"], "dedup", tmp_path / "in.parquet", "-o", tmp_path / key, "--text-key", key]
-        assert subprocess.run(command, capture_output=True).returncode == 2
-        assert [row["reason"] for row in lines_of(tmp_path / key / "rejected.jsonl")] == [reason]
-
-
 @pytest.mark.parametrize("options", [("--keep", "max:number"), ("--within", "source"), ("--keep", "priority:source=site2,site1"),
                                      ("--group-key", "source"), ("--keep", "max:day"), ("--keep", "longest")], ids=str)
 def test_columns_decide_as_fields_of_lines_do(tmp_path, run, options):
