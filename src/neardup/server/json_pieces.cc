@@ -5,11 +5,12 @@
 #include <iterator>
 
 #include "neardup/base/json.h"
+#include "neardup/base/trim.h"
 
 namespace neardup::server {
 namespace {
 
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+constexpr std::string_view kWhite = " \t\r\n";
 
 /// Returns the place behind the string that begins at `i`.
 size_t skip_string(std::string_view json, size_t i) {
@@ -26,12 +27,6 @@ size_t skip_element(std::string_view json, size_t i) {
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
   }
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace
@@ -80,11 +75,11 @@ void append_bool(std::string& out, std::string_view name, bool value) {
 
 Result<std::vector<std::string_view>> elements_of(std::string_view array, size_t most) {
   std::vector<std::string_view> elements;
-  if (trimmed(array.substr(1, array.size() - 2)).empty()) return elements;
+  if (trim_blanks(array.substr(1, array.size() - 2), kWhite).empty()) return elements;
   for (size_t i = 1; i < array.size();) {
     const size_t end = skip_element(array, i);
     if (elements.size() == most) return fail(Code::kInvalidArgument, fmt::format("the list holds more than {}", most));
-    elements.push_back(trimmed(array.substr(i, end - i)));
+    elements.push_back(trim_blanks(array.substr(i, end - i), kWhite));
     i = end + 1;
   }
   return elements;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 
+#include "neardup/base/trim.h"
+
 namespace neardup::token {
 namespace {
 
 constexpr size_t kLookedAtBytes = size_t{1} << 16;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+constexpr std::string_view kBlanks = " \t\r\n\f\v";
+
+bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_comment_word(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -20,12 +24,6 @@ size_t line_end_of(std::string_view text, size_t at) {
   return at;
 }
 
-std::string_view without_blanks(std::string_view line) {
-  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-  return line;
-}
-
 // Instructions to a preprocessor, which look like comments of other languages. Behind a blank only those that are not
 // words of English.
 bool is_instruction(std::string_view line) {
@@ -33,7 +31,7 @@ bool is_instruction(std::string_view line) {
                                         "else",   "elif",    "error", "import", "line",  "region", "endregion"};
   constexpr size_t kNoEnglish = 7;
   line.remove_prefix(1);
-  const std::string_view rest = without_blanks(line);
+  const std::string_view rest = trim_blanks(line, kBlanks);
   const size_t count = rest.size() == line.size() ? kWords.size() : kNoEnglish;
   return std::any_of(kWords.begin(), kWords.begin() + count, [rest](std::string_view word) {
     return rest.starts_with(word) && (rest.size() == word.size() || !is_comment_word(rest[word.size()]));
@@ -80,7 +78,7 @@ Shapes shapes_of(std::string_view text) {
   Shapes shapes;
   for (size_t at = 0; at < text.size();) {
     const size_t end = line_end_of(text, at);
-    const std::string_view line = without_blanks(text.substr(at, end - at));
+    const std::string_view line = trim_blanks(text.substr(at, end - at), kBlanks);
     if (!line.empty()) shapes.add(line);
     at = end + 1;
   }
@@ -96,7 +94,7 @@ CommentStyle comment_style_of(std::string_view text) {
   style.dashes = shapes.dashes > 0;
   style.semicolons = shapes.semicolons > shapes.statements;
   style.percents = shapes.percents > 0;
-  const bool is_markup = without_blanks(text.substr(0, kLookedAtBytes)).starts_with('<');
+  const bool is_markup = trim_blanks(text.substr(0, kLookedAtBytes), kBlanks).starts_with('<');
   const bool is_other = style.hash || style.semicolons || is_markup || shapes.blocks > shapes.statements;
   style.slashes = !is_other || shapes.slashes > 0;
   style.blocks = style.slashes || shapes.dashes > 0;
