@@ -71,7 +71,19 @@ tl::unexpected<Error> wide_hash(std::string_view digits) {
                           kFingerprintDigits, 4 * digits.size(), kRecipeMark));
 }
 
+/// Whether it is a fingerprint as Python's simhash and databases print it; one of fewer digits is taken for
+/// hexadecimal.
+bool is_decimal(std::string_view digits) {
+  uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return digits.size() > kFingerprintDigits && error == std::errc() && stop == digits.data() + digits.size();
+}
+
 Result<Fingerprint> parse_hex(std::string_view digits) {
+  if (is_decimal(digits))
+    return fail(Code::kUnsupported, fmt::format("expected a fingerprint of {} hexadecimal digits, found a decimal "
+                                                "number; Python writes them as f\"{{value:016x}}\"",
+                                                kFingerprintDigits));
   if (is_wide_number(digits)) return wide_hash(digits);
   Fingerprint value = 0;
   const char* end = digits.data() + digits.size();

@@ -115,6 +115,15 @@ TEST(TsvLine, HashesOfMoreBitsAreNeitherFingerprintsNorSignatures) {
   EXPECT_EQ(parse_tsv_line("a\t" + std::string(64, 'f') + "\trecipe:0123456789ab")->signature.size(), 16U);
 }
 
+TEST(TsvLine, DecimalNumbersAreNamed) {
+  for (const char* number : {"12345678901234567", "1234567890123456789", "18446744073709551615"}) {
+    const auto parsed = parse_tsv_line("a\t" + std::string(number));
+    ASSERT_FALSE(parsed.has_value()) << number;
+    EXPECT_EQ(parsed.error().code, Code::kUnsupported);
+    EXPECT_NE(parsed.error().message.find("found a decimal number"), std::string::npos) << parsed.error().message;
+  }
+}
+
 // Any bytes: no crash, and what is accepted reads back as itself.
 RC_GTEST_PROP(TsvLine, AnyBytes, ()) {
   std::string line = "id\t00112233445566778,8899aabbccddeeff\t0";
