@@ -219,6 +219,14 @@ TEST(DataFolders, WhatIsLeftOutIsToldOnce) {
                 folder.path("in/b/_started_7") + "'; a file that is given itself is read");
 }
 
+TEST(DataFolders, OneThatIsLeftOutIsToldAsOne) {
+  const TempFolder folder;
+  for (const char* name : {"part-0", "_started_7"}) folder.write(name, kTwo);
+  const auto warnings = warnings_of(discover_all({folder.path()}));
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].find("a file beside data was left out as a mark of the program"), 0U) << warnings[0];
+}
+
 TEST(DataFolders, TheSameNamesAmongTextsAreTexts) {
   const TempFolder folder;
   for (const char* name : {"_SUCCESS", "_metadata", "_temporary/notes.txt", "a.txt", "empty.txt", "sums.crc"})

@@ -171,7 +171,8 @@ TEST(Warc, EncodingsThatAreNotReadOrDamagedAreNamed) {
   EXPECT_EQ(read_warc(warc::file_of({encoded("gzip,gzip,gzip,gzip,gzip", gzip)})), Texts{"unsupported@1"});
   const Messages messages = messages_of("a.warc", warc::file_of({encoded("br", "\xff\xfe\xfd\xfc")}));
   EXPECT_EQ(messages.rejections[0],
-            "the record at byte 0 has the Content-Encoding 'br', which is not read: gzip, deflate and zstd are");
+            "the record at byte 0 has the Content-Encoding 'br', which is not read: gzip, deflate and zstd are; let "
+            "the crawler ask for these alone (Accept-Encoding: gzip, deflate)");
 }
 
 TEST(Warc, OfAPageThatWasCutTheStartIsTaken) {

@@ -169,8 +169,11 @@ std::string why_mixed(std::span<const Input> inputs) {
 std::string why_left_out(std::span<const Input> inputs) {
   if (inputs.empty() || inputs.front().left_out.empty()) return {};
   const std::vector<std::string>& paths = inputs.front().left_out;
-  return std::to_string(paths.size()) + (paths.size() == 1 ? " file" : " files") +
-         " beside data were left out as marks of the program that wrote it, such as '" + paths.front() +
+  if (paths.size() == 1)
+    return "a file beside data was left out as a mark of the program that wrote it, '" + paths.front() +
+           "'; a file that is given itself is read";
+  return std::to_string(paths.size()) +
+         " files beside data were left out as marks of the program that wrote it, such as '" + paths.front() +
          "'; a file that is given itself is read";
 }
 

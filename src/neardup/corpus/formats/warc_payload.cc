@@ -177,8 +177,10 @@ WarcPayload undo(std::string_view coding, std::string_view bytes, const ReadOpti
     undone = unpack_zstd(bytes, room);
   } else {
     if (is_plain_text(bytes)) return {bytes};
-    return refuse_payload("unsupported", "has the Content-Encoding '" + std::string(coding.substr(0, 40)) +
-                                             "', which is not read: gzip, deflate and zstd are");
+    return refuse_payload("unsupported",
+                          "has the Content-Encoding '" + std::string(coding.substr(0, 40)) +
+                              "', which is not read: gzip, deflate and zstd are; let the crawler ask for "
+                              "these alone (Accept-Encoding: gzip, deflate)");
   }
   if (undone == Undone::kTooLong)
     return refuse_payload("too_long", "holds a page that is " + too_long_message(options));
