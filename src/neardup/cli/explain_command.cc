@@ -14,8 +14,8 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/find/input_set.h"
+#include "neardup/corpus/find/standard_input.h"
 #include "neardup/corpus/formats.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/given_commonness.h"
@@ -68,40 +68,19 @@ Result<std::optional<std::string>> only_record(const corpus::InputSet& set, cons
   return text;
 }
 
-/// A .json file that is one object over many lines is a text, as it is in a folder.
-Result<corpus::InputSet> open_text(const std::string& path, const ExplainArguments& arguments, const Context& context) {
-  auto set = corpus::InputSet::open({path}, arguments.discover, context);
-  if (set || set.error().code != Code::kUnsupported || arguments.discover.format) return set;
-  corpus::Input input;
-  input.path = path;
-  input.compression = corpus::compression_of_name(path);
-  constexpr size_t kEnough = 4096;
-  const bool is_object = corpus::begins_object(corpus::peek(input, kEnough).value_or(""));
-  if (corpus::ending_of(path) != ".json" || !is_object) return set;
-  corpus::DiscoverOptions as_text = arguments.discover;
-  as_text.format = corpus::Format::kText;
-  return corpus::InputSet::open({path}, as_text, context);
-}
-
-/// Standard input has no name: an object over many lines is a text there, as in a .json file.
-Result<bool> is_object_over_lines(const corpus::Input& input, const std::string& typed) {
-  if (typed != "-") return false;
-  NEARDUP_ASSIGN(const bool has_lines, corpus::has_object_lines(input));
-  return !has_lines;
-}
-
 Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
-  NEARDUP_ASSIGN(const corpus::InputSet set, open_text(path, arguments, context));
+  corpus::DiscoverOptions options = arguments.discover;
+  options.object_is_text = true;  // as it is in a folder
+  NEARDUP_ASSIGN(const auto set, corpus::InputSet::open({path}, options, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   corpus::Input input = set.inputs().front();
   if (input.format == corpus::Format::kJsonl) {
-    NEARDUP_ASSIGN(const bool is_text, is_object_over_lines(input, path));
-    NEARDUP_ASSIGN(std::optional<std::string> text,
-                   is_text ? Result<std::optional<std::string>>() : only_record(set, path, arguments, context));
+    NEARDUP_ASSIGN(std::optional<std::string> text, only_record(set, path, arguments, context));
     if (text) return explain::NamedText{path, *std::move(text)};
     input.format = corpus::Format::kText;
   }
+  if (input.size_bytes == 0) input.format = corpus::Format::kText;  // none at all, where it came from a pipe
   if (input.format != corpus::Format::kText) return holds_records(input, path);
   explain::NamedText text{path, ""};
   NEARDUP_TRY(corpus::for_each_document({input}, arguments.read, context,
@@ -198,6 +177,7 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
 
 Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
   Loaded loaded;
+  if (!arguments.are_texts) NEARDUP_TRY(corpus::check_given_once(arguments.names));
   for (const std::string& name : arguments.names) {
     if (arguments.are_texts) {
       loaded.texts.push_back({fmt::format("\"{}\"", name), name});

@@ -22,9 +22,10 @@ struct Input {
   uint64_t size_bytes = 0;  // on disk; bytes that are appended later are not read
   int64_t modified_ns = 0;
   bool named =
-      false;          // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
-  std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
-  std::string pre;    // where it is not empty: the program that is given the path, and whose output is read
+      false;  // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
+  bool is_wide = false;  // `fault` is that it has records in UTF-16 or UTF-32
+  std::string fault;     // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
+  std::string pre;       // where it is not empty: the program that is given the path, and whose output is read
   std::vector<std::string> left_out = {};  // of the first input: paths of files of the folders that are no data
   const Rows* rows = nullptr;              // of kRows: the documents, owned by the program
   bool operator==(const Input&) const = default;

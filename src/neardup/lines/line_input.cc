@@ -9,6 +9,7 @@
 
 #include "neardup/base/disk/file_id.h"
 #include "neardup/base/disk/wait_for_bytes.h"
+#include "neardup/base/wide_text.h"
 #include "neardup/corpus/find/detect.h"
 
 namespace neardup::lines {
@@ -67,18 +68,12 @@ Result<std::string> first_bytes(const LineInput& input, const Context& context) 
   return bytes;
 }
 
-/// The encoding that the first bytes of a text say it has, where its line ends are more than one byte.
-std::string_view wide_encoding(std::string_view bytes) {
-  constexpr std::string_view kLittle32("\xFF\xFE\0\0", 4), kBig32("\0\0\xFE\xFF", 4);
-  if (bytes.starts_with(kLittle32) || bytes.starts_with(kBig32)) return "UTF-32";
-  return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") ? "UTF-16" : "";
-}
-
 Status look_for_mark(LineInput& input, const Context& context) {
   NEARDUP_ASSIGN(const std::string bytes, first_bytes(input, context));
   if (bytes.starts_with(kByteOrderMark)) input.mark_bytes = kByteOrderMark.size();
-  const std::string_view wide = wide_encoding(bytes);
+  std::string_view wide = wide_mark(bytes).encoding;
   if (wide.empty()) return {};
+  wide.remove_suffix(2);  // the mark says the byte order
   const std::string& name = input.copy_of.empty() ? input.file.path : input.copy_of;
   return fail(
       Code::kUnsupported,

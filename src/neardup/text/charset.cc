@@ -13,6 +13,7 @@
 #include "neardup/text/refused.h"
 #include "neardup/text/seven_bits.h"
 #include "neardup/text/utf8.h"
+#include "neardup/text/western.h"
 
 namespace neardup::text {
 namespace {
@@ -58,16 +59,8 @@ bool is_ascii(std::string_view bytes) {
   return std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<uint8_t>(c) >= 0x80; });
 }
 
-struct OrderMark {
-  std::string_view encoding;
-  size_t size = 0;
-};
-
-OrderMark byte_order_mark(std::string_view bytes) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) return {"UTF-8", 3};
-  if (bytes.starts_with("\xFE\xFF")) return {"UTF-16BE", 2};
-  if (bytes.starts_with("\xFF\xFE")) return {"UTF-16LE", 2};
-  return {};
+WideMark byte_order_mark(std::string_view bytes) {
+  return bytes.starts_with("\xEF\xBB\xBF") ? WideMark{"UTF-8", 3} : wide_mark(bytes);
 }
 
 /// Whether the text is UTF-16 without a mark: every other byte of its beginning is NUL.
@@ -102,7 +95,8 @@ std::string_view detect(std::string_view bytes) {
   ucsdet_close(detector);
   throw_if_refused(error);
   // What is hardly UTF-8 is not, and without zeros it is not UTF-16.
-  return cyrillic_encoding(part, found.empty() || found.starts_with("UTF-") ? "windows-1252" : found);
+  const std::string_view likely = found.empty() || found.starts_with("UTF-") ? "windows-1252" : found;
+  return western_encoding(part, cyrillic_encoding(part, likely));
 }
 
 /// What ICU calls the converter that browsers use for an encoding.
@@ -182,7 +176,7 @@ struct Decoder::Impl {
     if (const std::string_view wide = utf16_by_zeros(bytes); !wide.empty()) return wide;
     const bool has_zeros = bytes.substr(0, kZerosWithin).find('\0') != std::string_view::npos;
     if (!has_zeros && is_utf8_text(bytes)) return "UTF-8";
-    if (const std::string_view wide = utf16_without_mark(bytes); !wide.empty()) return wide;
+    if (const std::string_view wide = wide_without_mark(bytes); !wide.empty()) return wide;
     if (has_zeros && is_utf8_text(bytes)) return "UTF-8";
     const Utf8Count count = count_utf8(bytes);
     for (const std::string_view label : {encoding_of_label(declared), encoding_in_html(bytes)}) {
@@ -202,8 +196,8 @@ std::string_view Decoder::encoding() const { return impl_->encoding; }
 bool Decoder::has_failed() const { return impl_->failed; }
 
 std::string_view Decoder::decode(std::string_view bytes, std::string_view declared, std::string& out) {
-  const OrderMark mark = byte_order_mark(bytes);
-  bytes.remove_prefix(mark.size);
+  const WideMark mark = byte_order_mark(bytes);
+  bytes.remove_prefix(mark.size_bytes);
   impl_->failed = false;
   if (mark.encoding.empty() && impl_->decode_seven_bits(bytes, out)) return out;
   impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;

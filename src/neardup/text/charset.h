@@ -14,9 +14,9 @@ namespace neardup::text {
 ///  2. the bytes themselves, where they are valid UTF-8 with more than ASCII: other encodings hardly ever are;
 ///  3. the encoding that the caller declares, such as the charset of a Content-Type header;
 ///  4. in HTML and XML the encoding that a <meta> element or the XML declaration names in the first 4 KiB;
-///  5. the content: UTF-16 by its letters; UTF-8 where at most one byte in a hundred is not valid, else what ICU's
-///  detector takes it for,
-///     or one of the encodings of Cyrillic that it does not know, else windows-1252.
+///  5. the content: UTF-16 and UTF-32 by their letters; UTF-8 where at most one byte in a hundred is not valid, else
+///  what ICU's detector takes it for,
+///     or one of the encodings of Cyrillic or of Mac and DOS that it does not know, else windows-1252.
 /// A declaration of UTF-8 counts in step 5 alone. Labels mean what they mean in browsers: "latin1" and "ascii" are
 /// windows-1252, "gb2312" is GB18030, "shift_jis" is windows-932.
 /// Threads: one object per thread (it keeps the last converter).

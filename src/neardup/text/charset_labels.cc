@@ -16,6 +16,8 @@ constexpr Row kRows[] = {
     {"UTF-8", " utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 "},
     {"UTF-16LE", " utf-16 ucs-2 unicode csunicode iso-10646-ucs-2 unicodefeff "},
     {"UTF-16BE", " unicodefffe "},
+    {"UTF-32LE", " utf-32 ucs-4 iso-10646-ucs-4 "},
+    {"UTF-32BE", " "},
     {"windows-1252",
      " ascii us-ascii ansi_x3.4-1968 iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 csisolatin1 "
      "latin1 l1 cp1252 cp819 ibm819 x-cp1252 "},
@@ -51,6 +53,7 @@ constexpr Row kRows[] = {
     {"KOI8-U", " koi8-ru "},
     {"macintosh", " mac x-mac-roman csmacintosh "},
     {"x-mac-cyrillic", " x-mac-ukrainian mac-cyrillic maccyrillic "},
+    {"IBM850", " 850 cp850 csibm850 ibm437 437 cp437 csibm437 "},
     {"IBM855", " 855 cp855 csibm855 "},
     {"IBM866", " 866 cp866 csibm866 "},
     {"GB18030", " gbk gb2312 gb_2312 gb_2312-80 chinese csgb2312 csiso58gb231280 iso-ir-58 x-gbk cp936 windows-936 "},

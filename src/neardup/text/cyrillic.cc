@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -12,7 +13,9 @@
 namespace neardup::text {
 namespace {
 
-constexpr std::string_view kOtherCyrillic[] = {"IBM855", "IBM866", "x-mac-cyrillic"};
+// Where two make the same of a text the later one is taken.
+constexpr std::string_view kCyrillic[] = {"KOI8-U", "KOI8-R",         "ISO-8859-5",  "IBM855",
+                                          "IBM866", "x-mac-cyrillic", "windows-1251"};
 constexpr std::string_view kDetected[] = {"windows-1251", "KOI8-R", "KOI8-U", "ISO-8859-5"};
 constexpr size_t kLeastLetters = 20;
 constexpr float kSense = -5.3F;   // bits a letter: Russian has -4.4 in its own encoding, Serbian -4.9
@@ -80,11 +83,19 @@ std::optional<float> worth(std::string_view bytes, std::string_view encoding) {
 
 }  // namespace
 
+bool is_surely_cyrillic(std::string_view bytes, std::string_view encoding) {
+  std::array<size_t, 128> counts{};
+  for (const char byte : bytes)
+    if (static_cast<uint8_t>(byte) >= 0x80) ++counts[static_cast<uint8_t>(byte) - 0x80];
+  const size_t all = std::accumulate(counts.begin(), counts.end(), size_t{0});
+  return *std::ranges::max_element(counts) * 4 <= all && worth(bytes, encoding).value_or(kAmiss) >= kSurely;
+}
+
 std::string_view cyrillic_encoding(std::string_view bytes, std::string_view found) {
   const bool is_known = std::ranges::find(kDetected, found) != std::end(kDetected);
   float best = kSurely;
   if (is_known) best = std::max(kSense, worth(bytes, found).value_or(0) + kMore);
-  for (const std::string_view other : kOtherCyrillic) {
+  for (const std::string_view other : kCyrillic) {
     const std::optional<float> its = worth(bytes, other);
     if (!its || *its < best) continue;
     best = *its;

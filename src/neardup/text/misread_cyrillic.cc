@@ -22,12 +22,46 @@ constexpr std::array<char16_t, 64> kCp1251 = {
     0x00A7, 0x0401, 0x00A9, 0x0404, 0x00AB, 0x00AC, 0x00AD, 0x00AE, 0x0407, 0x00B0, 0x00B1, 0x0406, 0x0456,
     0x0491, 0x00B5, 0x00B6, 0x00B7, 0x0451, 0x2116, 0x0454, 0x00BB, 0x0458, 0x0405, 0x0455, 0x0457};
 
+/// The upper halves of KOI8-R and of DOS.
+constexpr std::array<char16_t, 128> kKoi8 = {
+    0x2500, 0x2502, 0x250C, 0x2510, 0x2514, 0x2518, 0x251C, 0x2524, 0x252C, 0x2534, 0x253C, 0x2580, 0x2584,
+    0x2588, 0x258C, 0x2590, 0x2591, 0x2592, 0x2593, 0x2320, 0x25A0, 0x2219, 0x221A, 0x2248, 0x2264, 0x2265,
+    0x00A0, 0x2321, 0x00B0, 0x00B2, 0x00B7, 0x00F7, 0x2550, 0x2551, 0x2552, 0x0451, 0x2553, 0x2554, 0x2555,
+    0x2556, 0x2557, 0x2558, 0x2559, 0x255A, 0x255B, 0x255C, 0x255D, 0x255E, 0x255F, 0x2560, 0x2561, 0x0401,
+    0x2562, 0x2563, 0x2564, 0x2565, 0x2566, 0x2567, 0x2568, 0x2569, 0x256A, 0x256B, 0x256C, 0x00A9, 0x044E,
+    0x0430, 0x0431, 0x0446, 0x0434, 0x0435, 0x0444, 0x0433, 0x0445, 0x0438, 0x0439, 0x043A, 0x043B, 0x043C,
+    0x043D, 0x043E, 0x043F, 0x044F, 0x0440, 0x0441, 0x0442, 0x0443, 0x0436, 0x0432, 0x044C, 0x044B, 0x0437,
+    0x0448, 0x044D, 0x0449, 0x0447, 0x044A, 0x042E, 0x0410, 0x0411, 0x0426, 0x0414, 0x0415, 0x0424, 0x0413,
+    0x0425, 0x0418, 0x0419, 0x041A, 0x041B, 0x041C, 0x041D, 0x041E, 0x041F, 0x042F, 0x0420, 0x0421, 0x0422,
+    0x0423, 0x0416, 0x0412, 0x042C, 0x042B, 0x0417, 0x0428, 0x042D, 0x0429, 0x0427, 0x042A};
+constexpr std::array<char16_t, 128> kCp866 = {
+    0x0410, 0x0411, 0x0412, 0x0413, 0x0414, 0x0415, 0x0416, 0x0417, 0x0418, 0x0419, 0x041A, 0x041B, 0x041C,
+    0x041D, 0x041E, 0x041F, 0x0420, 0x0421, 0x0422, 0x0423, 0x0424, 0x0425, 0x0426, 0x0427, 0x0428, 0x0429,
+    0x042A, 0x042B, 0x042C, 0x042D, 0x042E, 0x042F, 0x0430, 0x0431, 0x0432, 0x0433, 0x0434, 0x0435, 0x0436,
+    0x0437, 0x0438, 0x0439, 0x043A, 0x043B, 0x043C, 0x043D, 0x043E, 0x043F, 0x2591, 0x2592, 0x2593, 0x2502,
+    0x2524, 0x2561, 0x2562, 0x2556, 0x2555, 0x2563, 0x2551, 0x2557, 0x255D, 0x255C, 0x255B, 0x2510, 0x2514,
+    0x2534, 0x252C, 0x251C, 0x2500, 0x253C, 0x255E, 0x255F, 0x255A, 0x2554, 0x2569, 0x2566, 0x2560, 0x2550,
+    0x256C, 0x2567, 0x2568, 0x2564, 0x2565, 0x2559, 0x2558, 0x2552, 0x2553, 0x256B, 0x256A, 0x2518, 0x250C,
+    0x2588, 0x2584, 0x258C, 0x2590, 0x2580, 0x0440, 0x0441, 0x0442, 0x0443, 0x0444, 0x0445, 0x0446, 0x0447,
+    0x0448, 0x0449, 0x044A, 0x044B, 0x044C, 0x044D, 0x044E, 0x044F, 0x0401, 0x0451, 0x0404, 0x0454, 0x0407,
+    0x0457, 0x040E, 0x045E, 0x00B0, 0x2219, 0x00B7, 0x221A, 0x2116, 0x00A4, 0x25A0, 0x00A0};
+
 /// The byte that was read as `c`; 0 where there is none.
 uint8_t cyrillic_byte(char32_t c) {
   if (c >= 0x410 && c < 0x450) return static_cast<uint8_t>(c - 0x410 + 0xC0);
   if (c == 0xFFFD) return kLostCyrillicByte;
   return byte_in_code_page(kCp1251, c);
 }
+
+/// Where KOI8-U has letters KOI8-R has lines.
+uint8_t koi8_byte(char32_t c) {
+  constexpr std::u16string_view kLetters = u"\u0454\u0456\u0457\u0491\u0404\u0406\u0407\u0490";
+  constexpr std::string_view kBytes = "\xA4\xA6\xA7\xAD\xB4\xB6\xB7\xBD";
+  const size_t at = c < 0x10000 ? kLetters.find(static_cast<char16_t>(c)) : std::u16string_view::npos;
+  return at == std::u16string_view::npos ? byte_in_code_page(kKoi8, c) : static_cast<uint8_t>(kBytes[at]);
+}
+
+uint8_t dos_byte(char32_t c) { return byte_in_code_page(kCp866, c); }
 
 /// What Cyrillic texts are written with beyond ASCII.
 bool is_cyrillic_text(char32_t c) {
@@ -36,8 +70,8 @@ bool is_cyrillic_text(char32_t c) {
 }
 
 /// Sets `bytes` to what the run was before, and returns how many characters that are; 0 where it was nothing else.
-size_t read_back_cyrillic(std::string_view run, std::string& bytes) {
-  if (!read_back(run, cyrillic_byte, bytes)) return 0;
+size_t read_back_cyrillic(std::string_view run, ByteOfCharacter byte_of, std::string& bytes) {
+  if (!read_back(run, byte_of, bytes)) return 0;
   size_t count = 0;
   for (const char *at = bytes.data(), *end = at + bytes.size(); at < end; ++count) {
     const Decoded c = decode(at, end);
@@ -48,14 +82,25 @@ size_t read_back_cyrillic(std::string_view run, std::string& bytes) {
 }
 
 /// Returns how many characters in a row are enough in this text; 0 where none are.
-size_t enough_characters(std::string_view text) {
+size_t enough_characters(std::string_view text, ByteOfCharacter byte_of) {
   std::string bytes;
   size_t num_misread = 0, num_meant = 0;
   for (MisreadRun run = next_misread_run(text, 0); !run.is_empty(); run = next_misread_run(text, run.end))
-    ++(read_back_cyrillic(run.in(text), bytes) > 0 ? num_misread : num_meant);
+    ++(read_back_cyrillic(run.in(text), byte_of, bytes) > 0 ? num_misread : num_meant);
   if (num_misread == 0) return 0;
   return num_misread >= kMinCyrillicRuns && num_meant * 10 <= num_misread ? 1 : kManyMisread;
 }
+
+bool repair_from(std::string_view text, ByteOfCharacter byte_of, std::string& out) {
+  const size_t enough = enough_characters(text, byte_of);
+  if (enough == 0) return false;
+  std::string bytes;
+  return replace_misread_runs(text, out, [&](const MisreadRun& run) {
+    return read_back_cyrillic(run.in(text), byte_of, bytes) >= enough ? &bytes : nullptr;
+  });
+}
+
+constexpr ByteOfCharacter kPages[] = {cyrillic_byte, koi8_byte, dos_byte};
 
 }  // namespace
 
@@ -65,13 +110,13 @@ bool may_begin_misread_cyrillic(char32_t c, const char* at, const char* end) {
   return next.valid && (cyrillic_byte(next.code_point) & 0xC0) == 0x80;
 }
 
+bool may_be_misread_lines(std::string_view text) {
+  return text.find("\u256C") != std::string_view::npos ? text.find("\u043F\u256C") != std::string_view::npos
+                                                       : text.find("\u2568\u255B") != std::string_view::npos;
+}
+
 bool repair_misread_cyrillic(std::string_view text, std::string& out) {
-  const size_t enough = enough_characters(text);
-  if (enough == 0) return false;
-  std::string bytes;
-  return replace_misread_runs(text, out, [&](const MisreadRun& run) {
-    return read_back_cyrillic(run.in(text), bytes) >= enough ? &bytes : nullptr;
-  });
+  return std::ranges::any_of(kPages, [&](ByteOfCharacter byte_of) { return repair_from(text, byte_of, out); });
 }
 
 }  // namespace neardup::text

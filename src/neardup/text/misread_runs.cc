@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/text/cp1252.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -16,6 +17,11 @@ MisreadRun next_misread_run(std::string_view text, size_t at) {
 uint8_t byte_in_code_page(std::span<const char16_t> upper, char32_t c) {
   const auto found = std::find(upper.begin(), upper.end(), c);
   return found == upper.end() ? 0 : static_cast<uint8_t>(0x80 + (found - upper.begin()));
+}
+
+uint8_t latin_byte(char32_t c) {
+  if (c < 0x80) return 0;
+  return c < 0x100 ? static_cast<uint8_t>(c) : byte_in_code_page(kCp1252, c);
 }
 
 bool read_back(std::string_view run, ByteOfCharacter byte_of, std::string& bytes) {

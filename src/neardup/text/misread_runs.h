@@ -27,6 +27,9 @@ struct MisreadRun {
 /// Returns the byte from 80 on that the code page whose characters `upper` are reads as `c`; 0 where there is none.
 [[nodiscard]] uint8_t byte_in_code_page(std::span<const char16_t> upper, char32_t c);
 
+/// Returns the byte from 80 on that Latin-1 or code page 1252 reads as `c`; 0 where there is none.
+[[nodiscard]] uint8_t latin_byte(char32_t c);
+
 /// Returns the byte that was read as a character; 0 where there is none.
 using ByteOfCharacter = uint8_t (*)(char32_t);
 

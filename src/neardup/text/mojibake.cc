@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "neardup/text/ascii.h"
-#include "neardup/text/cp1252.h"
 #include "neardup/text/misread_runs.h"
 #include "neardup/text/utf8.h"
 
@@ -18,12 +17,7 @@ bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 /// The byte that was read as `c`; 0 where there is none. U+FFFD is one of the five that strict readers do not know:
 /// which, is lost; the one that is frequent in Russian and Greek stands for all.
-uint8_t byte_of(char32_t c) {
-  if (c < 0x80) return 0;
-  if (c == 0xFFFD) return kLostByte;
-  if (c < 0x100) return static_cast<uint8_t>(c);
-  return byte_in_code_page(kCp1252, c);
-}
+uint8_t byte_of(char32_t c) { return c == 0xFFFD ? kLostByte : latin_byte(c); }
 
 /// How many characters there are in some bytes.
 struct Characters {

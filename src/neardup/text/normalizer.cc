@@ -12,7 +12,9 @@
 #include "neardup/text/letters.h"
 #include "neardup/text/look_alikes.h"
 #include "neardup/text/mapping.h"
+#include "neardup/text/misread_bytes.h"
 #include "neardup/text/misread_cyrillic.h"
+#include "neardup/text/misread_han.h"
 #include "neardup/text/mojibake.h"
 #include "neardup/text/references.h"
 #include "neardup/text/refused.h"
@@ -109,6 +111,8 @@ class NormalizerRun {
   [[nodiscard]] bool may_be_misread() const { return may_be_misread_; }
   /// The same of Cyrillic that was read as code page 1251.
   [[nodiscard]] bool may_be_cyrillic() const { return may_be_cyrillic_; }
+  /// How many characters of the input, at least, are U+0080 to U+00FF: those that do not stay as they are.
+  [[nodiscard]] size_t num_latin() const { return num_latin_; }
 
  private:
   [[nodiscard]] size_t rest() const { return static_cast<size_t>(end_ - from_); }
@@ -220,6 +224,7 @@ class NormalizerRun {
       put(kind == Kind::kMapped ? value : next.code_point);
     }
     from_ += next.size_bytes;
+    num_latin_ += next.code_point < 0x100 ? 1 : 0;
     if (folds_letters_ && next.code_point - kFirstLead <= kLastLead - kFirstLead) {
       may_be_misread_ = may_be_misread_ || may_begin_misread(from_, end_);
     }
@@ -336,6 +341,7 @@ class NormalizerRun {
   bool folds_letters_;
   bool mixes_scripts_ = false;
   bool may_be_misread_ = false;
+  size_t num_latin_ = 0;
   bool may_be_cyrillic_ = false;
 
   // The segment that is being written:
@@ -379,6 +385,14 @@ void release_large(Scratch& scratch) {
     release_large(*text);
 }
 
+/// Whether `bytes`, of which `run` says what they may be, were misread; then `out` is what they were.
+bool repair(const NormalizerRun& run, std::string_view bytes, std::string& out) {
+  return (run.may_be_misread() && repair_mojibake(bytes, out)) ||
+         ((run.may_be_cyrillic() || may_be_misread_lines(bytes)) && repair_misread_cyrillic(bytes, out)) ||
+         (may_be_misread_han(bytes) && repair_misread_han(bytes, out)) ||
+         (may_be_misread_bytes(run.num_latin(), bytes.size()) && repair_misread_bytes(bytes, out));
+}
+
 }  // namespace
 
 void Normalizer::normalize(std::string_view bytes, std::string& out) {
@@ -388,8 +402,7 @@ void Normalizer::normalize(std::string_view bytes, std::string& out) {
   }
   const NormalizerRun run = impl_->run(bytes, out);
   release_large(scratch.folded);
-  if ((run.may_be_misread() && repair_mojibake(bytes, scratch.repaired)) ||
-      (run.may_be_cyrillic() && repair_misread_cyrillic(bytes, scratch.repaired))) {
+  if (impl_->options.normalization == Normalization::kFolded && repair(run, bytes, scratch.repaired)) {
     release_large(scratch.with_references);
     impl_->run(scratch.repaired, out);
   }

@@ -1,8 +1,6 @@
 #include "neardup/text/seven_bits.h"
 
-#include <unicode/localpointer.h>
 #include <unicode/uchar.h>
-#include <unicode/ucnv.h>
 #include <unicode/uscript.h>
 
 #include <algorithm>
@@ -12,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "neardup/text/refused.h"
+#include "neardup/text/in_use.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {
@@ -85,37 +83,6 @@ class HzBraces {
   bool has_sign_ = false;
 };
 
-// The characters that a country's set has before all others: those that are in use. Nine of ten others are not.
-struct FirstLevel {
-  const char* converter;
-  uint8_t first_lead, last_lead, least_trail;
-};
-constexpr FirstLevel kFirstLevelsOfHan[] = {
-    {"GB18030", 0xB0, 0xD7, 0xA1}, {"ibm-943_P15A-2003", 0x88, 0x98, 0x40}, {"ibm-1375_P100-2008", 0xA4, 0xC6, 0x40}};
-constexpr FirstLevel kFirstLevelOfHangul = {"windows-949", 0xB0, 0xC8, 0xA1};
-
-// Counts those of `characters`, all Han or all Hangul, that stand in the first level; none where ICU lacks the set.
-// Throws std::bad_alloc where memory is refused.
-size_t count_in_use(const std::u16string& characters, const FirstLevel& level) {
-  UErrorCode error = U_ZERO_ERROR;
-  const icu::LocalUConverterPointer converter(ucnv_open(level.converter, &error));
-  throw_if_refused(error);
-  std::string bytes(characters.size() * 4 + 4, '\0');
-  const int32_t size = ucnv_fromUChars(converter.getAlias(), bytes.data(), static_cast<int32_t>(bytes.size()),
-                                       characters.data(), static_cast<int32_t>(characters.size()), &error);
-  throw_if_refused(error);
-  if (U_FAILURE(error)) return 0;
-  size_t count = 0;
-  for (size_t at = 0; at + 1 < static_cast<size_t>(size); ++at) {
-    const auto lead = static_cast<uint8_t>(bytes[at]), trail = static_cast<uint8_t>(bytes[at + 1]);
-    if (lead < 0x80) continue;
-    const bool is_of_four = trail >= '0' && trail <= '9';  // of GB 18030 alone
-    count += lead >= level.first_lead && lead <= level.last_lead && trail >= level.least_trail ? 1 : 0;
-    at += is_of_four ? 3 : 1;
-  }
-  return count;
-}
-
 // Whether hardly any text has the letter: of a script that is not in wide use, or one that linguists have added.
 bool is_exotic(UChar32 c, UScriptCode script) {
   if (script == USCRIPT_LATIN) return c >= 0x250 && (c < 0x1E00 || c >= 0x1F00);
@@ -183,9 +150,7 @@ class Utf7Runs {
   // Texts are written in one script, but for the letters of Latin and kana, and in characters that are in use.
   [[nodiscard]] double evidence_bits() const {
     constexpr double kLetter = 6, kLatin = 8, kInUse = 3, kRare = -4;
-    size_t num_in_use = hangul_.empty() ? 0 : count_in_use(hangul_, kFirstLevelOfHangul);
-    for (const FirstLevel& level : kFirstLevelsOfHan)
-      if (!han_.empty()) num_in_use = std::max(num_in_use, count_in_use(han_, level));
+    const size_t num_in_use = count_han_in_use(han_) + count_hangul_in_use(hangul_);
     const size_t num_rare = han_.size() + hangul_.size() - num_in_use + num_exotic_;
     double bits = static_cast<double>(num_in_use) * kInUse + static_cast<double>(num_rare) * kRare;
     size_t num_main = 0;

@@ -6,17 +6,14 @@
 namespace neardup::corpus {
 namespace {
 
+using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 TEST(Encoding, ByteOrderMarks) {
-  EXPECT_EQ(foreign_byte_order_mark("\xFF\xFE"
-                                    "a\0"sv),
-            "UTF-16");
-  EXPECT_EQ(foreign_byte_order_mark("\xFE\xFF\0a"sv), "UTF-16");
-  EXPECT_EQ(foreign_byte_order_mark("\xFF\xFE\0\0a\0\0\0"sv), "UTF-32");
-  EXPECT_EQ(foreign_byte_order_mark("\0\0\xFE\xFF"sv), "UTF-32");
-  EXPECT_EQ(foreign_byte_order_mark("\xEF\xBB\xBF text"sv), "");
-  EXPECT_EQ(foreign_byte_order_mark(""), "");
+  EXPECT_TRUE(has_wide_mark("\xFF\xFEh\0"sv));
+  EXPECT_TRUE(has_wide_mark("\0\0\xFE\xFF"sv));
+  EXPECT_FALSE(has_wide_mark("\xEF\xBB\xBF text"sv));
+  EXPECT_FALSE(has_wide_mark(""));
 }
 
 TEST(Encoding, NulBytes) {
@@ -31,16 +28,20 @@ TEST(Encoding, NulBytes) {
   EXPECT_EQ(why_no_text("text", false), "");
 }
 
-TEST(Encoding, Utf16IsToldByItsMarkOrItsLetters) {
-  EXPECT_TRUE(is_utf16("\xFF\xFEh\0"sv));
-  EXPECT_TRUE(is_utf16("t\0w\0o\0 \0w\0o\0r\0d\0s\0\n\0"sv));
-  EXPECT_TRUE(is_utf16("\0t\0w\0o\0 \0w\0o\0r\0d\0s\0\n"sv));
-  EXPECT_FALSE(is_utf16("\xFF\xFE\0\0h\0\0\0"sv)) << "UTF-32";
-  EXPECT_FALSE(is_utf16("t\0\0\0w\0\0\0o\0\0\0 \0\0\0w\0\0\0"sv)) << "UTF-32";
+TEST(Encoding, WideTextsAreToldByTheirMarkOrTheirLetters) {
+  EXPECT_TRUE(is_wide("\xFF\xFEh\0"sv));
+  EXPECT_TRUE(is_wide("t\0w\0o\0 \0w\0o\0r\0d\0s\0\n\0"sv));
+  EXPECT_TRUE(is_wide("\0t\0w\0o\0 \0w\0o\0r\0d\0s\0\n"sv));
+  EXPECT_TRUE(is_wide("\xFF\xFE\0\0h\0\0\0"sv));
+  EXPECT_TRUE(is_wide("t\0\0\0w\0\0\0o\0\0\0 \0\0\0w\0\0\0"sv));
+  EXPECT_TRUE(is_wide("\0\0\0t\0\0\0w\0\0\0o\0\0\0 \0\0\0w"sv));
   std::string numbers;  // of 16 bits, as samples of sound are
   for (int i = 0; i < 400; ++i) numbers += {static_cast<char>(i * 37), static_cast<char>(i % 5 - 2)};
-  EXPECT_FALSE(is_utf16(numbers));
-  EXPECT_FALSE(is_utf16("plain text of an even number of bytes."));
+  EXPECT_FALSE(is_wide(numbers));
+  std::string whole;  // of 32 bits
+  for (int i = 0; i < 400; ++i) whole += {static_cast<char>(i * 37), static_cast<char>(i % 5), '\0', '\0'};
+  EXPECT_FALSE(is_wide(whole));
+  EXPECT_FALSE(is_wide("plain text of an even number of bytes."));
   EXPECT_NE(why_no_text("t\0\0\0w\0\0\0"sv, true).find("UTF-32"), std::string::npos);
 }
 
@@ -59,6 +60,34 @@ TEST(Encoding, LinesInUtf16AreRefusedAtOnce) {
   ASSERT_FALSE(inputs);
   EXPECT_EQ(inputs.error().code, Code::kUnsupported);
   EXPECT_NE(inputs.error().message.find("iconv -f UTF-16"), std::string::npos);
+}
+
+std::string in_units_of(size_t size, std::string_view ascii) {
+  std::string wide;
+  for (const char c : ascii) wide += c + std::string(size - 1, '\0');
+  return wide;
+}
+
+TEST(Encoding, WhatIsAsciiInWideTexts) {
+  EXPECT_EQ(narrow("plain \0 text"s), "plain \0 text"s);
+  EXPECT_EQ(narrow("\xFF\xFE" + in_units_of(2, "ab") + "\x2D\x4E"), "ab?");
+  EXPECT_EQ(narrow(in_units_of(4, "{\"a\": 1}\n")), "{\"a\": 1}\n");
+}
+
+TEST(Encoding, WideRecordsAreRefusedUnderAnyName) {
+  const TempFolder folder;
+  const std::string rows = "{\"text\": \"one\"}\n{\"text\": \"two\"}\n", table = "id,text\n1,one two three\n";
+  for (const size_t size : {2, 4})
+    for (const std::string& mark : {""s, size == 2 ? "\xFF\xFE"s : "\xFF\xFE\0\0"s})
+      for (const auto& [name, bytes] : {std::pair("a.jsonl", rows), {"part-0", rows}, {"b.csv", table}}) {
+        const std::string path = folder.write(name, mark + in_units_of(size, bytes));
+        const auto inputs = discover(std::vector{path}, {});
+        ASSERT_FALSE(inputs) << name << size << mark.size();
+        EXPECT_NE(inputs.error().message.find("iconv -f UTF-" + std::to_string(size * 8)), std::string::npos);
+      }
+  const auto found = discover(std::vector{folder.path()}, {});
+  ASSERT_TRUE(found) << "one in a folder stops nothing";
+  for (const Input& input : *found) EXPECT_NE(input.fault.find("iconv"), std::string::npos) << input.name;
 }
 
 TEST(FieldNames, OfTheObjectItself) {

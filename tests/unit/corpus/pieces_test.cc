@@ -303,13 +303,11 @@ TEST(FormatTable, HasEachFormatOnceAtItsPlaceWithItsOwnEndings) {
 }
 
 TEST(ByteOrderMarks, OfOtherEncodingsAreNamed) {
-  EXPECT_EQ(foreign_byte_order_mark("\xFF\xFEh"), "UTF-16");
-  EXPECT_EQ(foreign_byte_order_mark("\xFE\xFFh"), "UTF-16");
-  EXPECT_EQ(foreign_byte_order_mark(std::string_view("\xFF\xFE\0\0", 4)), "UTF-32");
-  for (const std::string_view text : {"", "\xFF", "\xEF\xBB\xBFtext", "text"}) {
-    EXPECT_EQ(foreign_byte_order_mark(text), "") << text;
+  for (const auto& [bytes, name] : {std::pair("\xFF\xFEh", "UTF-16 "), {"\xFE\xFFh", "UTF-16 "}})
+    EXPECT_NE(why_not_utf8(bytes).find(name), std::string::npos);
+  EXPECT_NE(why_not_utf8(std::string_view("\xFF\xFE\0\0", 4)).find("UTF-32 "), std::string::npos);
+  for (const std::string_view text : {"", "\xFF", "\xEF\xBB\xBFtext", "text"})
     EXPECT_EQ(why_not_utf8(text), "") << text;
-  }
   EXPECT_NE(why_not_utf8("\xFF\xFEh").find("iconv"), std::string::npos) << "with the cure";
 }
 

@@ -197,6 +197,16 @@ TEST(Charset, RandomAsciiBehindPlusSignsStaysAsItIs) {
   }
 }
 
+TEST(Charset, Utf32IsKnownByItsMarkOrItsLetters) {
+  for (const std::string_view text :
+       {kChinese, kJapanese, kKorean, kRussian, kThai, std::string_view("plain words 🚢 here")})
+    for (const char* encoding : {"UTF-32LE", "UTF-32BE"}) {
+      const std::string bytes = convert(text, encoding);
+      EXPECT_EQ(decode(bytes, "", encoding), text);
+      EXPECT_EQ(decode(convert("\uFEFF" + std::string(text), encoding), "gbk", encoding), text);
+    }
+}
+
 TEST(Charset, Utf16WithoutAMarkIsKnownByItsLetters) {
   for (const std::string_view text : {kChinese, kJapanese, kKorean, kRussian, kThai}) {
     EXPECT_EQ(decode(convert(text, "UTF-16LE"), "", "UTF-16LE"), text);
@@ -210,6 +220,23 @@ TEST(Charset, CyrillicEncodingsOfMacAndDosAreTold) {
     EXPECT_EQ(decode(convert(kRussian, encoding), "", encoding), kRussian) << encoding;
   EXPECT_EQ(decode(convert(kRussian, "IBM855"), "cp855", "IBM855"), kRussian);
   EXPECT_EQ(decode(convert(kRussian, "x-mac-cyrillic"), "X-Mac-Cyrillic", "x-mac-cyrillic"), kRussian);
+}
+
+TEST(Charset, CyrillicOfUkraineIsToldFromThatOfRussia) {
+  constexpr std::string_view kUkrainian =
+      "Управління порту повідомило у вівторок, що під час огляду знайшли тріщини в її опорах";
+  EXPECT_EQ(decode(convert(kUkrainian, "KOI8-U"), "", "KOI8-U"), kUkrainian);
+}
+
+TEST(Charset, WesternEncodingsOfMacAndDosAreTold) {
+  for (const std::string_view text :
+       {"Die Fähre fährt früh über den Fluß, nördlich der Brücke müssen Gäste umkehren.",
+        "Le préfet a décidé de fermer le quai à cause de la fumée, très épaisse cet été."})
+    for (const char* encoding : {"macintosh", "IBM850", "windows-1252"})
+      EXPECT_EQ(decode(convert(text, encoding), "", encoding), text) << encoding;
+  for (const std::string_view text : {"don’t can’t it’s we’re—they’re word–word Windows™ Linux™ Debian™ then… when…",
+                                      "one\u00A0two\u00A0three\u00A0four"})
+    EXPECT_EQ(decode(convert(text, "windows-1252"), "", "windows-1252"), text);
 }
 
 TEST(Charset, LabelsMeanWhatBrowsersTakeThemFor) {

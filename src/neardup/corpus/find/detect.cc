@@ -58,11 +58,25 @@ bool may_be_anything(std::string_view name) {
   return name.find_first_not_of("0123456789", dot + 1) == std::string_view::npos;
 }
 
+/// What the first bytes of a file are, also where it is UTF-16 or UTF-32: whose records are to be told from a text.
+Result<std::string> peek_narrow(const Input& input, size_t size) {
+  NEARDUP_ASSIGN(std::string head, peek(input, size));
+  return narrow(std::move(head));
+}
+
+/// Whether a file that begins an object has one a line: its first line is a whole object, or too long to be looked at
+/// whole. Nothing at all is no line that is wrong.
+Result<bool> has_object_lines(const Input& input) {
+  NEARDUP_ASSIGN(const std::string head, peek_narrow(input, kPeekBytes));
+  const ObjectLines lines = look_for_object_lines(head, head.size() < kPeekBytes, 1);
+  return lines.num_whole == 1 || !lines.is_other;
+}
+
 /// Looks as far into a file as its lines are long.
 Result<ObjectLines> peek_object_lines(const Input& input, size_t most_lines) {
   ObjectLines lines;
   for (const size_t size : {kPeekBytes, kLongPeekBytes}) {
-    NEARDUP_ASSIGN(const std::string head, peek(input, size));
+    NEARDUP_ASSIGN(const std::string head, peek_narrow(input, size));
     lines = look_for_object_lines(head, head.size() < size, most_lines);
     if (!lines.is_cut || lines.num_whole > 1) break;
   }
@@ -83,21 +97,23 @@ Result<bool> holds_object_lines(const Input& input, std::string_view name, bool 
 }
 
 /// The format of a file whose name tells none, or that of a text (`is_text_name`), and that begins with `head`.
-Result<Format> format_of_bytes(const Input& input, std::string_view name, bool is_text_name, std::string_view head,
-                               Doubt& doubt) {
+Result<Format> format_of_bytes(const Input& input, const DiscoverOptions& options, std::string_view name,
+                               bool is_text_name, std::string_view head, Doubt& doubt) {
   doubt.is_empty = head.empty();
   if (const auto format = format_of_magic(head); format && !is_text_name) return *format;
   if (name.ends_with(".arc") && read_arc_line(head)) return Format::kWarc;  // without its first record
-  if (!begins_object(head)) return Format::kText;
-  if (input.named && !is_text_name) return Format::kJsonl;
+  if (!begins_object(narrow(std::string(head)))) return Format::kText;
+  NEARDUP_ASSIGN(const bool is_text, is_one_object(input, options));
+  if (input.named && !is_text_name) return is_text ? Format::kText : Format::kJsonl;
   NEARDUP_ASSIGN(const bool is_jsonl, holds_object_lines(input, name, is_text_name, doubt));
   return is_jsonl ? Format::kJsonl : Format::kText;
 }
 
-Result<Format> format_of_json(const Input& input) {
+Result<Format> format_of_json(const Input& input, const DiscoverOptions& options) {
   NEARDUP_ASSIGN(const bool has_lines, has_object_lines(input));
   if (has_lines) return Format::kJsonl;
-  if (!input.named) return Format::kText;
+  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+  if (!input.named || (options.object_is_text && begins_object(head))) return Format::kText;
   return fail(Code::kUnsupported, "'" + input.path +
                                       "' is not made of lines with one JSON object each; convert it first: " +
                                       to_records(input) + ", or say that its format is text");
@@ -121,15 +137,16 @@ Status check_foreign(Input& input, std::string_view name, std::string_view head)
   if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
     why = why_foreign_name(name);
   // Lines cannot be cut where a line end is two bytes.
-  if (why.empty() && input.format != Format::kText) why = why_not_utf8(head);
+  const std::string why_no_lines = input.format == Format::kText ? "" : why_wide(head);
+  if (why.empty()) why = why_no_lines;
   if (why.empty()) return {};
-  const bool is_table = input.format == Format::kCsv || input.format == Format::kTsv;
-  if ((is_table || is_refused_as_text) &&
-      !input.named) {  // rejected when it is read, as whatever else of a folder is no text
-    input.format = Format::kText;
-    return {};
+  if (input.named) return fail(Code::kUnsupported, "cannot read '" + input.path + "': it " + why);
+  if (!is_refused_as_text) {  // as one text it would be read
+    input.fault = "it " + why;
+    input.is_wide = true;
   }
-  return fail(Code::kUnsupported, "cannot read '" + input.path + "': it " + why);
+  input.format = Format::kText;  // rejected when it is read
+  return {};
 }
 
 /// Whether options.pre makes the text of `input`, whose compression is known.
@@ -151,10 +168,10 @@ bool begins_object(std::string_view bytes) {
   return first != std::string_view::npos && bytes[first] == '{';
 }
 
-Result<bool> has_object_lines(const Input& input) {
-  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
-  const ObjectLines lines = look_for_object_lines(head, head.size() < kPeekBytes, 1);
-  return lines.num_whole == 1 || !lines.is_other;
+Result<bool> is_one_object(const Input& input, const DiscoverOptions& options) {
+  if (!options.object_is_text) return false;
+  NEARDUP_ASSIGN(const bool has_lines, has_object_lines(input));
+  return !has_lines;
 }
 
 Compression compression_of_magic(std::string_view bytes) {
@@ -237,9 +254,9 @@ Result<Doubt> detect(Input& input, const DiscoverOptions& options) {
   } else if (known != nullptr && !is_text_name) {
     input.format = known->format;
   } else if (name.ends_with(".json")) {
-    NEARDUP_ASSIGN(input.format, format_of_json(input));
+    NEARDUP_ASSIGN(input.format, format_of_json(input, options));
   } else {
-    NEARDUP_ASSIGN(input.format, format_of_bytes(input, name, is_text_name, head, doubt));
+    NEARDUP_ASSIGN(input.format, format_of_bytes(input, options, name, is_text_name, head, doubt));
   }
   NEARDUP_TRY(check_foreign(input, name, head));
   return doubt;

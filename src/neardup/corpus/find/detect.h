@@ -13,8 +13,8 @@ namespace neardup::corpus {
 /// Sets format, compression and pre of `input` (path, name, size_bytes and named are set) from its name and, where that
 /// does not tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
 /// Returns what only its neighbours can tell (data_folders.h).
-/// Errors: kUnsupported where a .json file that was given itself is not made of lines, a file that was given itself is
-/// of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
+/// Errors: kUnsupported where a .json file that was given itself is not made of lines, or a file that was given itself
+/// is of a kind that is not read, or one of records in UTF-16 or UTF-32; as check_failure().
 [[nodiscard]] Result<Doubt> detect(Input& input, const DiscoverOptions& options);
 
 /// Returns the format whose files begin with such bytes, where they tell one.
@@ -23,9 +23,9 @@ namespace neardup::corpus {
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);
 
-/// Returns whether a file that begins an object has one a line: its first line is a whole object, or too long to be
-/// looked at whole. Nothing at all is no line that is wrong. Errors: as peek().
-[[nodiscard]] Result<bool> has_object_lines(const Input& input);
+/// Returns whether options.object_is_text has a file that begins an object be a text: its first line is no whole one.
+/// Errors: as peek().
+[[nodiscard]] Result<bool> is_one_object(const Input& input, const DiscoverOptions& options);
 
 /// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more, or the file may not
 /// be read. Errors: as check_failure().

@@ -13,6 +13,9 @@ namespace neardup::corpus {
 
 struct DiscoverOptions {
   std::optional<Format> format = std::nullopt;  // instead of detection by name and first bytes
+  // One JSON object over many lines is a text, also where it was given itself: in a .json file, one whose name tells
+  // nothing, or standard input. Else it is refused, or lines that are no objects.
+  bool object_is_text = false;
   // Patterns for files found in folders and by patterns, held against the path below the folder. A pattern without "/"
   // is held against the last part alone. "*" and "?" do not cross "/", "**" does, "[a-z]" and "[!a-z]" are sets.
   std::vector<std::string> include = {};  // empty = all

@@ -25,22 +25,45 @@ bool is_utf32(std::string_view bytes) {
   return zeros[3] >= nearly_all && zeros[2] >= nearly_all && zeros[0] * 2 < nearly_all;
 }
 
+/// The encoding that the first bytes of a text are in, the mark in front or not; "" where it is neither.
+std::string_view wide_encoding(std::string_view bytes) {
+  const WideMark mark = wide_mark(bytes);
+  return mark.size_bytes > 0 ? mark.encoding : wide_without_mark(bytes);
+}
+
 }  // namespace
 
-std::string_view foreign_byte_order_mark(std::string_view bytes) {
-  constexpr std::string_view kUtf32[] = {std::string_view("\xFF\xFE\0\0", 4), std::string_view("\0\0\xFE\xFF", 4)};
-  if (bytes.starts_with(kUtf32[0]) || bytes.starts_with(kUtf32[1])) return "UTF-32";  // one begins like UTF-16
-  return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") ? "UTF-16" : "";
-}
+bool has_wide_mark(std::string_view bytes) { return wide_mark(bytes).size_bytes > 0; }
 
-bool is_utf16(std::string_view bytes) {
-  const std::string_view mark = foreign_byte_order_mark(bytes);
-  return mark == "UTF-16" || (mark.empty() && !utf16_without_mark(bytes).empty());
-}
+bool is_wide(std::string_view bytes) { return !wide_encoding(bytes).empty(); }
 
 std::string why_not_utf8(std::string_view bytes) {
-  const std::string_view encoding = foreign_byte_order_mark(bytes);
+  const WideMark mark = wide_mark(bytes);
+  const std::string_view encoding = mark.encoding.substr(0, mark.encoding.size() < 2 ? 0 : mark.encoding.size() - 2);
   return encoding.empty() ? "" : "is " + std::string(encoding) + " by its byte order mark; " + convert_from(encoding);
+}
+
+std::string why_wide(std::string_view head) {
+  if (std::string why = why_not_utf8(head); !why.empty()) return why;
+  if (head.find('\0') == std::string_view::npos) return {};  // line ends and signs of a table have one
+  const std::string_view encoding = wide_without_mark(head.substr(0, head.size() / 4 * 4));
+  return encoding.empty() ? ""
+                          : "is " + std::string(encoding) + " without a byte order mark; " + convert_from(encoding);
+}
+
+std::string narrow(std::string bytes) {
+  const std::string_view whole(bytes.data(), bytes.size() / 4 * 4);
+  const std::string_view encoding = bytes.find('\0') == std::string::npos ? "" : wide_encoding(whole);
+  if (encoding.empty()) return bytes;
+  const size_t size = wide_unit_bytes(encoding), lowest = encoding.ends_with("LE") ? 0 : size - 1;
+  size_t to = 0;
+  for (size_t at = wide_mark(bytes).size_bytes; at + size <= bytes.size(); at += size) {
+    const std::string_view unit(bytes.data() + at, size);
+    const bool is_ascii = static_cast<size_t>(std::ranges::count(unit, '\0')) >= size - 1 && unit[lowest] > 0;
+    bytes[to++] = is_ascii ? unit[lowest] : '?';
+  }
+  bytes.resize(to);
+  return bytes;
 }
 
 std::string why_no_text(std::string_view bytes, bool named) {

@@ -6,15 +6,21 @@
 
 namespace neardup::corpus {
 
-/// Returns the encoding whose byte order mark `bytes` begin with: "UTF-16" or "UTF-32"; "" for none, and for UTF-8.
-[[nodiscard]] std::string_view foreign_byte_order_mark(std::string_view bytes);
+/// Returns whether `bytes` begin with the byte order mark of UTF-16 or UTF-32.
+[[nodiscard]] bool has_wide_mark(std::string_view bytes);
+
+/// Returns whether `bytes` are UTF-16 or UTF-32, by their byte order mark or by what they would say.
+[[nodiscard]] bool is_wide(std::string_view bytes);
 
 /// Returns what the byte order mark says that `bytes` begin with, for behind their name, with the cure: UTF-16 or
 /// UTF-32; "" for none, and for that of UTF-8.
 [[nodiscard]] std::string why_not_utf8(std::string_view bytes);
 
-/// Returns whether `bytes` are UTF-16, by their byte order mark or by what they would say.
-[[nodiscard]] bool is_utf16(std::string_view bytes);
+/// Returns the same of a table or lines that begin with `head`, also where there is no mark.
+[[nodiscard]] std::string why_wide(std::string_view head);
+
+/// Returns what is ASCII in UTF-16 or UTF-32, without their mark, and "?" for each other unit; other bytes as they are.
+[[nodiscard]] std::string narrow(std::string bytes);
 
 /// Returns why the text file with these bytes is no text, for behind its name, with the cure; "" where it may be some.
 /// Of a file that was given itself a few NUL bytes are allowed, more than 1 % of its first 8 KiB are not.

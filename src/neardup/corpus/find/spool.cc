@@ -5,6 +5,8 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/wait_for_bytes.h"
 #include "neardup/corpus/find/detect.h"
+#include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/find/foreign.h"
 #include "neardup/corpus/formats.h"
 #include "neardup/corpus/formats/arc_line.h"
 
@@ -26,10 +28,14 @@ Status copy_to(int descriptor, const std::string& path, const Context& context) 
   }
 }
 
-Result<Format> format_of(const Input& input) {
-  NEARDUP_ASSIGN(const std::string head, peek(input, kSpoolPeekBytes));
+Result<Format> format_of(const Input& input, const DiscoverOptions& options) {
+  NEARDUP_ASSIGN(const std::string bytes, peek(input, kSpoolPeekBytes));
+  const std::string head = narrow(bytes);
   if (const auto format = format_of_magic(head)) return *format;
-  if (begins_object(head)) return Format::kJsonl;
+  if (begins_object(head)) {
+    NEARDUP_ASSIGN(const bool is_text, is_one_object(input, options));
+    return is_text ? Format::kText : Format::kJsonl;
+  }
   return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
 }
 
@@ -45,9 +51,11 @@ Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptio
   input.named = true;
   NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
   input.compression = compression_of_magic(magic);
-  NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input));
-  NEARDUP_ASSIGN(const std::string head, peek(input, kArcMark.size()));
-  const bool is_arc = input.format == Format::kWarc && head == kArcMark;
+  NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input, options));
+  NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
+  if (const std::string why = input.format == Format::kText ? "" : why_wide(head); !why.empty())
+    return fail(Code::kUnsupported, "cannot read standard input: it " + why);
+  const bool is_arc = input.format == Format::kWarc && head.starts_with(kArcMark);
   input.name = "stdin" + std::string(is_arc ? ".arc" : row_of(input.format).extension);
   input.name += compression_extension(input.compression);
   return input;

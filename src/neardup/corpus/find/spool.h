@@ -12,7 +12,8 @@ namespace neardup::corpus {
 /// format is `options.format`, else WARC where it begins with such a record, JSONL where the first byte that is not
 /// white space is "{", else text; lines, which are no document, where nothing comes. Its name is "stdin" with the usual
 /// ending: "stdin.jsonl", "stdin.txt.gz". The descriptor stays open. Of `context` the wish to stop is heard, also while
-/// nothing comes. Errors: kIo, kDiskFull, kCancelled.
+/// nothing comes. Errors: kIo, kDiskFull, kCancelled; kUnsupported
+/// for records in UTF-16 or UTF-32.
 [[nodiscard]] Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options,
                                   const Context& context = {});
 

@@ -29,11 +29,15 @@ bool names_standard_input(std::span<const std::string> arguments) {
   return std::find(arguments.begin(), arguments.end(), kStandardInput) != arguments.end();
 }
 
+Status check_given_once(std::span<const std::string> arguments) {
+  if (std::ranges::count(arguments, kStandardInput) < 2) return {};
+  return fail(Code::kInvalidArgument, "- is given twice; standard input can be read only once");
+}
+
 Result<std::vector<Input>> discover_files(std::span<const std::string> arguments, const DiscoverOptions& options) {
+  NEARDUP_TRY(check_given_once(arguments));
   std::vector<std::string> paths(arguments.begin(), arguments.end());
-  const size_t times = std::erase(paths, kStandardInput);
-  if (times > 1) return fail(Code::kInvalidArgument, "- is given twice; standard input can be read only once");
-  if (times == 1 && paths.empty()) return std::vector<Input>();
+  if (std::erase(paths, kStandardInput) == 1 && paths.empty()) return std::vector<Input>();
   return discover(paths, options);
 }
 

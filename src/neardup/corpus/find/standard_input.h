@@ -13,8 +13,11 @@ namespace neardup::corpus {
 /// Returns whether "-" is among `arguments`.
 [[nodiscard]] bool names_standard_input(std::span<const std::string> arguments);
 
+/// Errors: kInvalidArgument where "-" is given twice.
+[[nodiscard]] Status check_given_once(std::span<const std::string> arguments);
+
 /// Returns what discover() finds for all `arguments` but "-"; nothing where "-" stands alone.
-/// Errors: those of discover(); kInvalidArgument where "-" is given twice.
+/// Errors: those of discover() and check_given_once().
 [[nodiscard]] Result<std::vector<Input>> discover_files(std::span<const std::string> arguments,
                                                         const DiscoverOptions& options);
 

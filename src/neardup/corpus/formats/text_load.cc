@@ -90,7 +90,7 @@ Content refuse_foreign(const Input& input, const ReadOptions& options, std::stri
   Content format = refuse_format(input, options, bytes.substr(0, kForeignProbeBytes));
   if (!format.reason.empty()) return format;
   const std::string why = why_no_text(bytes, input.named);
-  if (!why.empty() && options.any_encoding && is_utf16(bytes)) return {};
+  if (!why.empty() && options.any_encoding && is_wide(bytes)) return {};
   return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);
 }
 
@@ -103,7 +103,8 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
   for (uint32_t i = unit.first_input; i < unit.first_input + unit.num_inputs; ++i) {
     const Input& input = inputs[i];
     if (!input.fault.empty()) {
-      batch.rejections.push_back({i, 0, "unreadable", "'" + input.path + "': " + input.fault, {}});
+      batch.rejections.push_back(
+          {i, 0, input.is_wide ? "binary" : "unreadable", "'" + input.path + "': " + input.fault, {}});
       continue;
     }
     if (what == Load::kRecords && !input.pre.empty()) {  // it is the file that is copied, not what was made of it

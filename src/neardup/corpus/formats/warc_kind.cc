@@ -56,7 +56,7 @@ WarcVerdict judge_content(const WarcContent& content) {
   const std::string_view type = media_type(content.content_type);
   if (!type.empty()) return is_text_type(type) ? WarcVerdict() : none(small_letters(type));
   const bool is_text = why_other_format(content.body.substr(0, kForeignProbeBytes), "").empty() &&
-                       (why_no_text(content.body, false).empty() || foreign_byte_order_mark(content.body) == "UTF-16");
+                       (why_no_text(content.body, false).empty() || has_wide_mark(content.body));
   return is_text ? WarcVerdict() : none("without a type");
 }
 

@@ -22,9 +22,8 @@ std::string_view decoded(const WarcContent& content, std::string_view bytes, con
 std::string why_binary(std::string_view text, const ReadOptions& options) {
   const std::string foreign = why_other_format(text.substr(0, kForeignProbeBytes), "");
   if (!foreign.empty()) return "is said to be text, and what it holds " + foreign.substr(0, foreign.find(','));
-  if (why_no_text(text, true).empty() || (options.any_encoding && is_utf16(text))) return {};
-  return foreign_byte_order_mark(text) == "UTF-32" ? "is in UTF-32, which is not read"
-                                                   : "is said to be text, and is not: it has NUL bytes";
+  if (why_no_text(text, true).empty() || (options.any_encoding && is_wide(text))) return {};
+  return "is said to be text, and is not: it has NUL bytes";
 }
 
 }  // namespace
