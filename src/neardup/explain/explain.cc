@@ -124,6 +124,9 @@ std::vector<std::string> extraction_lines(const recipe::Explanation& explanation
   if (explanation.is_page) {
     lines.push_back(fmt::format("a page in {}: {} bytes of main text in {} bytes", explanation.encoding,
                                 human_count(explanation.extracted_bytes), human_count(explanation.given_bytes)));
+  } else if (explanation.is_manual) {
+    lines.push_back(fmt::format("the source of a manual page: {} bytes of what man shows in {} bytes",
+                                human_count(explanation.extracted_bytes), human_count(explanation.given_bytes)));
   } else if (!explanation.encoding.empty() && explanation.encoding != "UTF-8") {
     lines.push_back(fmt::format("text in {}", explanation.encoding));
   }

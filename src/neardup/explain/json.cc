@@ -152,6 +152,7 @@ void append_extraction(std::string& out, const recipe::Explanation& explanation)
   number_member(out, "extracted_bytes", static_cast<double>(explanation.extracted_bytes));
   key(out, "is_page");
   out += explanation.is_page ? "true" : "false";
+  if (explanation.is_manual) out += ",\"is_manual\":true";
   text_member(out, "encoding", explanation.encoding);
   if (explanation.quoted_lines > 0) number_member(out, "quoted_lines", static_cast<double>(explanation.quoted_lines));
   key(out, "masked");

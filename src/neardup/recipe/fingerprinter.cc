@@ -3,8 +3,8 @@
 // built.
 // Buffers stay from text to text, so a thread allocates nothing once they have grown. working_bytes() says from above
 // what they may take, so that a run can hold to its memory limit: a step that takes more must be counted there.
-// The checksum is of the text before it is cut, with its quoted lines: whether two texts are equal does not depend on
-// what is compared of them (docs/design/quotes.md).
+// The checksum is of the text before it is cut, with its quoted lines and markup: whether two texts are equal does not
+// depend on what is compared of them (docs/design/quotes.md).
 #include "neardup/recipe/fingerprinter.h"
 
 #include <fmt/format.h>
@@ -114,6 +114,7 @@ void explain_extraction(const Recipe& recipe, std::string_view bytes, Explanatio
   out.extracted_bytes = extracted.text.size();
   out.quoted_lines = extracted.num_quoted_lines;
   out.is_page = extracted.is_page;
+  out.is_manual = extracted.is_manual;
   out.encoding = extracted.encoding;
   if (kinds == 0) return;
   std::string masked;
@@ -180,9 +181,9 @@ struct Fingerprinter::Impl {
   bool whole = true;                 // whether tokens stand for all of the text
   bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
-  Hash128 whole_sum = {};            // checksum of the canonical text with its quoted lines
+  Hash128 whole_sum = {};            // checksum of the canonical text with what was left out
   uint64_t whole_bytes = 0;          // size of it
-  bool has_quotes = false;           // whether the two are set: the text that is cut is without quoted lines
+  bool leaves_out = false;           // whether the two are set: the text that is cut is without quotes, or markup
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
@@ -201,18 +202,19 @@ struct Fingerprinter::Impl {
     return tokenized_part(normalized);
   }
 
-  /// Answers that differ in what they quote alone are not equal: what tells equal texts is the whole one.
+  /// Answers that differ in what they quote alone are not equal, nor manual pages in what man does not show: what tells
+  /// equal texts is the whole one.
   void keep_whole(const text::Extracted& extracted) {
-    has_quotes = extracted.num_quoted_lines > 0;
-    if (!has_quotes) return;
+    leaves_out = extracted.leaves_out();
+    if (!leaves_out) return;
     normalizer.normalize(extracted.whole_text, normalized);
     if (cuts_before_folding(recipe)) text::fold_han_in_place(normalized);
     whole_sum = fingerprint::checksum_of(checksum, normalized);
     whole_bytes = normalized.size();
   }
 
-  /// Of the text that was normalised last, its quoted lines included.
-  [[nodiscard]] uint64_t canonical_bytes() const { return has_quotes ? whole_bytes : canonical_text().size(); }
+  /// Of the text that was normalised last, what was left out included.
+  [[nodiscard]] uint64_t canonical_bytes() const { return leaves_out ? whole_bytes : canonical_text().size(); }
 
   /// Words of a dictionary of simplified Chinese are found in simplified texts as they stand, in others when folded.
   void fold_han() {
@@ -232,7 +234,7 @@ struct Fingerprinter::Impl {
   /// Of the text that was normalised last; of a page with its title, which main texts leave out: "Ulm", "Bonn".
   /// Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
-    Hash128 sum = has_quotes ? whole_sum : fingerprint::checksum_of(checksum, canonical_text());
+    Hash128 sum = leaves_out ? whole_sum : fingerprint::checksum_of(checksum, canonical_text());
     if (title != Hash128{}) sum = {sum.low ^ mix64(title.low), sum.high ^ mix64(title.high)};
     if (whole) return sum;
     const Hash128 bytes = fingerprint::checksum_of(checksum, text);

@@ -6,6 +6,7 @@
 #include "neardup/text/html/html.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/quotes.h"
+#include "neardup/text/roff.h"
 
 namespace neardup::text {
 namespace {
@@ -36,7 +37,8 @@ std::optional<Extraction> extraction_of_name(std::string_view name) {
 }
 
 uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes) {
-  return (options.mask == 0 ? 0 : 2 * num_bytes) + (options.own_lines ? num_bytes : 0) +
+  const bool leaves_out = options.own_lines || options.extraction == Extraction::kAuto;
+  return (options.mask == 0 ? 0 : 2 * num_bytes) + (leaves_out ? num_bytes : 0) +
          (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
 }
 
@@ -60,7 +62,7 @@ struct Extract::Impl {
   HtmlPage page;
   std::string decoded;
   std::string masked;
-  std::string own_lines;
+  std::string rest;  // of a text without what is left out
 
   /// Whether the bytes are a page; decodes them into `text` where they may be one in UTF-16, or are text.
   Extracted extract(std::string_view bytes) {
@@ -84,8 +86,13 @@ struct Extract::Impl {
   }
 
   void leave_out(Extracted& extracted) {
-    extracted.num_quoted_lines = leave_out_quotes(extracted.text, own_lines);
-    if (extracted.num_quoted_lines > 0) extracted.text = own_lines;
+    if (options.extraction == Extraction::kAuto && looks_like_roff(extracted.text)) {
+      extracted.is_manual = true;
+      read_roff(extracted.text, rest);
+    } else if (options.own_lines) {
+      extracted.num_quoted_lines = leave_out_quotes(extracted.text, rest);
+    }
+    if (extracted.leaves_out()) extracted.text = rest;
   }
 };
 
@@ -104,7 +111,7 @@ Extracted Extract::from(std::string_view bytes) {
     extracted.text = impl_->masked;
   }
   extracted.whole_text = extracted.text;
-  if (impl_->options.own_lines && !extracted.is_page) impl_->leave_out(extracted);
+  if (!extracted.is_page) impl_->leave_out(extracted);
   return extracted;
 }
 

@@ -12,7 +12,7 @@ namespace neardup::text {
 enum class Extraction {
   kNone,  // the bytes as they are
   kHtml,  // every document is a page
-  kAuto,  // what looks like a page is one; other text in another encoding than UTF-8 becomes UTF-8
+  kAuto,  // what looks like a page is one, or the source of a manual page; other text in another encoding becomes UTF-8
 };
 
 /// Returns the extraction of that name ("none", "html", "auto").
@@ -30,7 +30,7 @@ struct ExtractOptions {
 /// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
 struct Extracted {
   std::string_view text = {};
-  std::string_view whole_text = {};  // the same with the quoted lines
+  std::string_view whole_text = {};  // the same with what was left out: quoted lines, markup of manual pages
   std::string_view title = {};       // of a page
   std::string_view language = {};    // of a page
   std::string_view encoding = {};    // that the bytes were in; "" with Extraction::kNone
@@ -40,6 +40,10 @@ struct Extracted {
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
   // not blank.
   bool complete = true;
+  bool is_manual = false;  // the source of a manual page, of which `text` is what man shows
+
+  /// Whether `text` is less than the text, and `whole_text` all of it.
+  [[nodiscard]] bool leaves_out() const { return is_manual || num_quoted_lines > 0; }
 };
 
 /// Returns the most memory that the copies of a document of `num_bytes` take: decoded, extracted, masked, without
@@ -61,7 +65,7 @@ class Extract {
   Extract& operator=(Extract&&) noexcept;
   ~Extract();
 
-  /// Cost: as that of HtmlReader, mask() and leave_out_quotes(); nothing where there is nothing to do.
+  /// Cost: as that of HtmlReader, mask(), read_roff() and leave_out_quotes(); nothing where there is nothing to do.
   [[nodiscard]] Extracted from(std::string_view bytes);
   /// Sets ExtractOptions::page_memory_bytes.
   void limit_pages(uint64_t page_memory_bytes);

@@ -4,27 +4,25 @@
 #include <array>
 #include <cstdint>
 
+#include "neardup/base/hash.h"
 #include "neardup/base/trim.h"
 #include "neardup/text/ascii.h"
+#include "neardup/text/forum_quotes.h"
+#include "neardup/text/quote_heads.h"
 
 namespace neardup::text {
 namespace {
 
-// An introduction of two lines is longer than this only where its first is a name or an address without end.
-constexpr size_t kLongestIntroduction = 400;
-constexpr size_t kMostBlanks = 2;     // before a sign; code is set in by more
-constexpr size_t kMostInitials = 3;   // "JM>"
-constexpr size_t kShortestRule = 10;  // of characters in a row: "__________"
+constexpr size_t kMostBlanks = 2;       // before a sign; code is set in by more
+constexpr size_t kMostInitials = 3;     // "JM>"
+constexpr size_t kShortestRule = 10;    // of characters in a row: "__________"
+constexpr size_t kLongestFooter = 120;  // words behind a signature's mark, or a rule
+constexpr size_t kLeastBlock = 3;       // quoted lines that are prose
+constexpr size_t kWordsOfProse = 5;     // in each of those, in the mean
 
 constexpr std::string_view kSigns = ">|}";
+constexpr std::string_view kReference = "&gt;";  // ">" in texts that were taken out of pages
 constexpr size_t kNoSign = std::string_view::npos;
-
-// What says in an introduction that somebody wrote something, as it stands in mails and news of these languages.
-// "said" is none: articles set block quotes behind it.
-constexpr std::string_view kVerbs[] = {
-    "wrote",   "writes",   "Quoth",     "schrieb",  "schrieben",  "schreibt", "geschrieben", "a écrit",  "écrivait",
-    "écrivit", "escribió", "escribio",  "escreveu", "ha scritto", "scrisse",  "schreef",     "schreven", "skrev",
-    "napisał", "napsal",   "kirjoitti", "пишет",    "писал",      "написал",  "写道",        "寫道",     "書きました"};
 
 // Heads of a mail that is quoted with them.
 constexpr std::string_view kQuoteHeads[] = {"From: ", "-----Original Message-----"};
@@ -50,53 +48,30 @@ size_t skip_blanks(std::string_view line, size_t at, size_t most) {
   return at;
 }
 
+/// How many bytes the sign ">" takes at `at`; 0 where there is none.
+size_t sign_size(std::string_view line, size_t at) {
+  if (at < line.size() && line[at] == '>') return 1;
+  return line.substr(std::min(at, line.size())).starts_with(kReference) ? kReference.size() : 0;
+}
+
 /// The signs ">" from `at` on, with at most a blank between two of them.
 size_t depth_at(std::string_view line, size_t at) {
   size_t depth = 0;
-  while (at < line.size() && line[at] == '>') {
+  for (size_t size = sign_size(line, at); size > 0; size = sign_size(line, at)) {
     ++depth;
-    at = skip_blanks(line, at + 1, 1);
+    at = skip_blanks(line, at + size, 1);
   }
   return depth;
 }
 
 Quotation quotation_of(std::string_view line) {
   size_t at = skip_blanks(line, 0, kMostBlanks);
-  if (at == line.size()) return {};
   const size_t initials = at;
   while (at < line.size() && at < initials + kMostInitials && is_ascii_capital(line[at])) ++at;
   if (at == line.size()) return {};
+  if (sign_size(line, at) > 0) return {0, depth_at(line, at)};
   const size_t sign = kSigns.find(line[at]);
-  if (sign == kNoSign || (at > initials && sign != 0)) return {};
-  return {sign, sign == 0 ? depth_at(line, at) : 0};
-}
-
-bool ends_in_colon(std::string_view line) { return line.ends_with(':') || line.ends_with("："); }
-
-/// Whether `verb` stands in `line` at a word's end and beginning; letters of other scripts than Latin need none.
-bool holds_word(std::string_view line, std::string_view verb) {
-  for (size_t at = line.find(verb); at != std::string_view::npos; at = line.find(verb, at + 1)) {
-    if (static_cast<uint8_t>(verb.front()) >= 0xD0) return true;
-    if (at == 0 || !is_letter_byte(line[at - 1])) return true;
-  }
-  return false;
-}
-
-/// "12:48", which the dates of mails hold.
-bool holds_time(std::string_view line) {
-  const auto digit = [&](size_t at) { return line[at] >= '0' && line[at] <= '9'; };
-  for (size_t at = line.find(':'); at != std::string_view::npos && at + 2 < line.size(); at = line.find(':', at + 1))
-    if (at > 0 && digit(at - 1) && digit(at + 1) && digit(at + 2)) return true;
-  return false;
-}
-
-/// Whether `line` says that what follows was written by somebody: with a verb, or with a mail's address or time.
-bool introduces(std::string_view line) {
-  line = without_blanks(line);
-  if (!ends_in_colon(line)) return false;
-  if (line.size() > kLongestIntroduction) line.remove_prefix(line.size() - kLongestIntroduction);
-  if (line.find('@') != std::string_view::npos || holds_time(line)) return true;
-  return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return holds_word(line, verb); });
+  return sign == kNoSign || at > initials ? Quotation{} : Quotation{sign, 0};
 }
 
 /// Whether a line that begins with ">" is one that only mail programs quote: an introduction, or the head of a mail.
@@ -128,6 +103,24 @@ bool is_empty(std::string_view line) { return std::ranges::all_of(line, is_blank
 /// RFC 3676, section 4.3: "-- " alone on a line; many leave the blank out.
 bool is_signature_mark(std::string_view line) { return line.starts_with("--") && without_blanks(line) == "--"; }
 
+size_t words_of(std::string_view line) {
+  size_t num_words = 0;
+  bool inside = false;
+  for (const char c : line) {
+    const bool letter = is_letter_byte(c);
+    num_words += static_cast<size_t>((letter && !inside) || (inside && begins_wide(c)));
+    inside = letter;
+  }
+  return num_words;
+}
+
+/// Headings, fences and links of Markdown, whose block quotes quote no mail.
+bool has_markdown(std::string_view text) {
+  return text.starts_with("# ") ||
+         std::ranges::any_of(std::array<std::string_view, 6>{"\n# ", "\n## ", "\n### ", "```", "~~~", "]("},
+                             [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+}
+
 /// Which signs quote in a text.
 class Evidence {
  public:
@@ -143,8 +136,14 @@ class Evidence {
     if (!last_quoted_ && introduces(last_own_)) quotes_[quotation.sign] = true;
     if (quotation.sign == 0 && !quotes_[0]) quotes_[0] = is_of_a_mail(line);
     last_quoted_ = true;
-    if (quotation.depth == 1) ++num_once_;
+    if (quotation.depth == 1) ++num_once_, num_words_ += words_of(line);
     if (quotation.depth == 2) ++num_twice_;
+  }
+
+  /// To be called behind the last line of `text`: blocks of prose are quoted, too, where it is no Markdown.
+  void finish(std::string_view text) {
+    const bool prose = num_once_ >= kLeastBlock && num_words_ >= num_once_ * kWordsOfProse;
+    if (!quotes(0) && prose) quotes_[0] = !has_markdown(text);
   }
 
   [[nodiscard]] bool quotes(size_t sign) const {
@@ -159,6 +158,7 @@ class Evidence {
   std::string_view last_own_;
   std::array<bool, kSigns.size()> quotes_ = {};
   size_t num_once_ = 0, num_twice_ = 0;
+  size_t num_words_ = 0;  // in lines that are quoted once
   bool last_quoted_ = false;
   bool has_signature_ = false;
 };
@@ -171,93 +171,131 @@ bool begins_signature(std::string_view line) {
   return line.size() >= kShortestRule && (is_rule('_') || is_rule('-') || is_rule('='));
 }
 
-/// Counts the words of one's own, up to as many as are asked for.
-class OwnWords {
- public:
-  void see(std::string_view line) {
-    if (enough() || signature_) return;
-    signature_ = begins_signature(line);
-    if (signature_) return;
-    bool inside = false;
-    for (const char c : line) {
-      const bool letter = is_letter_byte(c);
-      num_words_ += static_cast<size_t>((letter && !inside) || (inside && begins_wide(c)));
-      inside = letter;
-    }
-  }
-
-  [[nodiscard]] bool enough() const { return num_words_ >= kLeastOwnWords; }
-
- private:
-  size_t num_words_ = 0;
-  bool signature_ = false;
+/// What is one's own of what is left of a text.
+struct Own {
+  size_t num_words = 0;         // before the signature
+  size_t num_footer_words = 0;  // from it on
+  size_t end = 0;               // where it begins
 };
 
+Own own_of(std::string_view text) {
+  Own own{0, 0, text.size()};
+  size_t at = 0;
+  bool signature = false;
+  each_line(text, [&](std::string_view line) {
+    if (!signature && begins_signature(content_of(line))) signature = true, own.end = at;
+    (signature ? own.num_footer_words : own.num_words) += words_of(line);
+    at += line.size();
+  });
+  return own;
+}
+
 bool may_quote(std::string_view text) {
-  return std::ranges::any_of(kSigns, [&](char sign) { return text.find(sign) != std::string_view::npos; });
+  return text.find(kReference) != std::string_view::npos ||
+         std::ranges::any_of(kSigns, [&](char sign) { return text.find(sign) != std::string_view::npos; });
 }
 
 /// Copies what is one's own. An introduction is known only by the quoted line behind it, so what was written of it is
 /// taken back.
 class Copy {
  public:
-  Copy(const Evidence& evidence, std::string& out) : evidence_(evidence), out_(out) {}
+  Copy(const Evidence& evidence, std::string& out, QuoteDigest& digest)
+      : evidence_(evidence), out_(out), digest_(digest) {}
 
   void see(std::string_view line) {
     const std::string_view content = content_of(line);
-    if (evidence_.quotes(quotation_of(content).sign)) return leave_out();
+    if (evidence_.quotes(quotation_of(content).sign)) return leave_out(content);
     if (!is_empty(content)) {
-      own_.see(last_);
-      last_ = content;
-      last_begin_ = out_.size();
-      num_from_last_ = 0;
+      before_ = blank_behind_ ? Line{} : last_;
+      last_ = {content, out_.size(), 0};
       last_quoted_ = false;
     }
-    ++num_from_last_;
+    blank_behind_ = is_empty(content);
+    ++last_.num_lines;
+    ++before_.num_lines;
     out_ += line;
   }
 
-  /// Returns how many lines were left out; 0 where too little is one's own.
-  size_t finish() {
-    own_.see(last_);
-    return own_.enough() ? num_left_out_ : 0;
+  void leave_out(std::string_view content) {
+    ++num_left_out_;
+    digest_.add(content);
+    if (!last_quoted_ && introduces(last_.content)) take_back();
+    last_quoted_ = true;
   }
 
+  [[nodiscard]] size_t num_left_out() const { return num_left_out_; }
+
  private:
-  void leave_out() {
-    ++num_left_out_;
-    if (!last_quoted_ && introduces(last_)) {
-      out_.resize(last_begin_);
-      last_ = {};
-      num_left_out_ += num_from_last_;
-      num_from_last_ = 0;
-    }
-    last_quoted_ = true;
+  struct Line {
+    std::string_view content = {};
+    size_t begin = 0;      // in the output
+    size_t num_lines = 0;  // written from it on
+  };
+
+  /// The introduction, which may have begun one line before.
+  void take_back() {
+    const bool two = introduces_in_two(before_.content, last_.content);
+    const Line& first = two ? before_ : last_;
+    out_.resize(first.begin);
+    num_left_out_ += first.num_lines;
+    last_ = before_ = {};
   }
 
   const Evidence& evidence_;
   std::string& out_;
-  OwnWords own_;
-  std::string_view last_;     // line that was written and is not blank
-  size_t last_begin_ = 0;     // of it in the output
-  size_t num_from_last_ = 0;  // lines written from it on
+  QuoteDigest& digest_;
+  Line last_;    // that was written and is not blank
+  Line before_;  // the one right before that
   size_t num_left_out_ = 0;
   bool last_quoted_ = false;
+  bool blank_behind_ = false;  // whether a blank line stands behind the last
 };
+
+/// What the passes over a text have left out.
+struct LeftOut {
+  size_t num_lines = 0;
+  bool forwarded = false;
+};
+
+LeftOut leave_out_lines(std::string_view text, std::string& out, QuoteDigest& digest) {
+  QuotedMail mail = find_quoted_mail(text);
+  if (mail.begin < text.size() && words_of(text.substr(0, mail.begin)) == 0) mail = {};
+  const std::string_view before = text.substr(0, std::min(mail.begin, text.size()));
+  Evidence evidence;
+  if (may_quote(before)) {
+    each_line(before, [&](std::string_view line) { evidence.see(content_of(line)); });
+    evidence.finish(before);
+  }
+  if (before.size() == text.size() && !evidence.any()) return {};
+  Copy copy(evidence, out, digest);
+  each_line(before, [&](std::string_view line) { copy.see(line); });
+  size_t num_lines = copy.num_left_out();
+  each_line(text.substr(before.size()), [&](std::string_view line) { digest.add(line), ++num_lines; });
+  return {num_lines, mail.forwarded};
+}
+
+/// Ends a short answer by a word for what it quotes, in place of its signature. Returns whether there is room.
+bool name_quotes(const Own& own, const QuoteDigest& digest, size_t most, std::string& out) {
+  const std::string word = "\n" + digest.word() + "\n";
+  if (own.end + word.size() > most) return false;
+  out.resize(own.end);
+  out.append(word, out.ends_with('\n') ? 1 : 0);
+  return true;
+}
 
 }  // namespace
 
 size_t leave_out_quotes(std::string_view text, std::string& out) {
+  QuoteDigest digest;
+  LeftOut left_out{leave_out_forum_quotes(text, out, digest)};
+  if (left_out.num_lines == 0) left_out = leave_out_lines(text, out, digest);
+  if (left_out.num_lines == 0) return 0;
+  const Own own = own_of(out);
+  const bool is_short = own.num_words > 0 && own.num_words < kLeastOwnWords && own.num_footer_words <= kLongestFooter;
+  const bool is_long = own.num_words >= kLeastOwnWords && !left_out.forwarded;
+  if (is_long || (is_short && name_quotes(own, digest, text.size(), out))) return left_out.num_lines;
   out.clear();
-  if (!may_quote(text)) return 0;
-  Evidence evidence;
-  each_line(text, [&](std::string_view line) { evidence.see(content_of(line)); });
-  if (!evidence.any()) return 0;
-  Copy copy(evidence, out);
-  each_line(text, [&](std::string_view line) { copy.see(line); });
-  const size_t num_left_out = copy.finish();
-  if (num_left_out == 0) out.clear();
-  return num_left_out;
+  return 0;
 }
 
 }  // namespace neardup::text

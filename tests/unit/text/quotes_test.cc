@@ -56,16 +56,98 @@ TEST(Quotes, AnIntroductionCountsForItsSignOnly) {
   EXPECT_EQ(own_of("Ann wrote:\n> Does it start?\n" + kOwn + table), kOwn + table);
 }
 
-TEST(Quotes, KeepsAllWhereLittleIsOnesOwn) {
-  EXPECT_EQ(own_of("Ann wrote:\n> Does it start?\nYes, it does.\n"), "(all)");
-  EXPECT_EQ(own_of("Ann wrote:\n> Does it start?\nYes.\n-- \n" + kOwn), "(all)") << "a signature is no answer";
-  EXPECT_EQ(own_of("Ann wrote:\n> Does it start?\nYes.\n_______________\n" + kOwn), "(all)");
+const std::string kQuoted = "> Does it start when the cable is not there?\n";
+
+/// What is left of a short answer without the word for what it quotes.
+std::string short_of(const std::string& text) {
+  const std::string own = own_of(text);
+  const size_t word = own.find("⟨");
+  return word == std::string::npos ? own : own.substr(0, word);
+}
+
+std::string quoted_of(const std::string& text) {
+  const std::string own = own_of(text);
+  return own.substr(own.find("⟨"));
+}
+
+TEST(Quotes, AShortAnswerSaysWhatItSaysAndWhatTo) {
+  EXPECT_EQ(short_of("Ann wrote:\n" + kQuoted + "Yes, it does.\n"), "Yes, it does.\n");
+  EXPECT_EQ(short_of("Yes.\n\nAnn wrote:\n" + kQuoted), "Yes.\n\n");
+  EXPECT_EQ(short_of("Ann wrote:\n" + kQuoted + "Yes.\n-- \n" + kOwn), "Yes.\n") << "a signature is no answer";
+  EXPECT_EQ(short_of("Ann wrote:\n" + kQuoted + "Yes.\n_______________\n" + kOwn), "Yes.\n");
+  const std::string one = quoted_of("Ann wrote:\n" + kQuoted + "Yes.\n");
+  EXPECT_EQ(one, quoted_of("Bob wrote:\n> Does it start when the\n>  cable is not there?\nNo.\n")) << "same quote";
+  EXPECT_NE(one, quoted_of("Ann wrote:\n> Does it stop when the cable is not there?\nYes.\n"));
+}
+
+TEST(Quotes, KeepsAllWhereNothingIsOnesOwn) {
+  EXPECT_EQ(own_of("Ann wrote:\n" + kQuoted), "(all)");
+  EXPECT_EQ(own_of("Ann wrote:\n" + kQuoted + "-- \n" + kOwn), "(all)");
+  EXPECT_EQ(own_of("Ann wrote:\n> Yes?\nNo.\n"), "(all)") << "no room for a word in place of the quote";
+}
+
+TEST(Quotes, KeepsWhatStandsBehindARuleAndIsNoFooter) {
+  std::string page = "News\n==========\n";
+  for (int i = 0; i < 10; ++i) page += kOwn;
+  EXPECT_EQ(own_of(page + "Ann wrote:\n" + kQuoted), "(all)");
+}
+
+const std::string kMail =
+    "From: Ann Lee [mailto:ann@example.com]\nSent: Friday, May 3, 2002 2:05 PM\nTo: all\n"
+    "Subject: the cable\n\nDoes it start?\n";
+
+TEST(Quotes, LeavesOutTheMailBelowAnAnswer) {
+  for (const std::string head :
+       {kMail, "-----Original Message-----\n" + kMail, "________________________________\n" + kMail,
+        std::string("-----Ursprüngliche Nachricht-----\nVon: Ann\nGesendet: Freitag\nBetreff: es\n\nGeht es?\n"),
+        std::string("-----邮件原件-----\n发件人：王明\n日期：2002\n主题：电缆\n\n能启动吗？\n"),
+        std::string("*De :* Luc\n*Objet :* cable\n\nCela marche ?\n"),
+        std::string("On Fri, May 3, 2002 at 14:05, Ann <a@b.org> wrote:\n\nDoes it start?\n"),
+        std::string("Am 03.05.2002 um 14:05 schrieb Hans Mai\n<hans@b.org>:\n\nGeht es?\n")})
+    EXPECT_EQ(own_of(kOwn + "\n" + head), kOwn + "\n") << head;
+  EXPECT_EQ(short_of("It does.\n\n" + kMail), "It does.\n\n");
+}
+
+TEST(Quotes, LeavesOutTheIntroductionOfTwoLines) {
+  const std::string two = "On Fri, May 3, 2002 at 14:05 Ann Lee <ann@example.com>\nwrote:\n";
+  EXPECT_EQ(own_of(two + kQuoted + kOwn), kOwn);
+  EXPECT_EQ(own_of(kOwn + "\n" + two + "\n" + kQuoted), kOwn + "\n");
+}
+
+TEST(Quotes, KeepsMailsThatAreNoQuotation) {
+  EXPECT_EQ(own_of(kMail + kOwn), "(all)") << "its own head";
+  EXPECT_EQ(own_of("Received: by x\n" + kMail + kOwn), "(all)");
+  EXPECT_EQ(own_of(kOwn + "From: Ulm\nTo: Bonn\n\nA train.\n"), "(all)") << "no mail";
+  EXPECT_EQ(own_of(kOwn + "\nAt 12:48 Ann wrote:\nA.\n\nAt 12:50 Bob wrote:\nB.\n"), "(all)") << "a list of posts";
+  EXPECT_EQ(own_of(kOwn + "\n---------- Forwarded message ----------\n" + kMail), "(all)")
+      << "what is passed on may be nowhere else";
+  EXPECT_EQ(short_of("See below.\n\n---------- Forwarded message ----------\n" + kMail), "See below.\n\n");
+}
+
+TEST(Quotes, LeavesOutPostsOfForums) {
+  EXPECT_EQ(own_of("[quote=\"ann, post:2\"]Does it start?[/quote]\n" + kOwn), "\n" + kOwn);
+  EXPECT_EQ(own_of("[QUOTE=Ann;12][quote]a[/quote] b\nc[/QUOTE]" + kOwn), kOwn);
+  EXPECT_EQ(short_of("[quote]Does it start, or does it not?[/quote]Yes."), "Yes.\n");
+  for (const std::string text : {"[quote]a" + kOwn, "a[/quote]" + kOwn, "[quotes]a[/quote]" + kOwn, "[/quote" + kOwn})
+    EXPECT_EQ(own_of(text), "(all)") << text;
+}
+
+TEST(Quotes, KnowsABlockOfProseInWhatIsNoMarkdown) {
+  const std::string block =
+      "> I have tried it on three machines\n> now and none of them starts\n> at all when it rains.\n";
+  EXPECT_EQ(own_of(block + kOwn), kOwn);
+  EXPECT_EQ(own_of("# Rain\n" + block + kOwn), "(all)");
+  EXPECT_EQ(own_of("> make all\n> make test\n> make install\n" + kOwn), "(all)");
+}
+
+TEST(Quotes, KnowsSignsOfPages) {
+  EXPECT_EQ(own_of("Ann wrote:\n&gt; Does it start?\n&gt; &gt; It does.\n" + kOwn), kOwn);
 }
 
 TEST(Quotes, CountsWordsOfScriptsWithoutSpaces) {
   const std::string own = "我在三台机器上试过了，没有一台可以启动。\n";
   EXPECT_EQ(own_of("王明写道：\n> 能启动吗？\n" + own), own);
-  EXPECT_EQ(own_of("王明写道：\n> 能启动吗？\n可以启动。\n"), "(all)");
+  EXPECT_EQ(short_of("王明写道：\n> 没有电缆的时候能启动吗？\n可以启动。\n"), "可以启动。\n");
 }
 
 TEST(Quotes, TakesWhatHasNoLines) {

@@ -1,0 +1,230 @@
+#include "neardup/text/quote_heads.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "neardup/base/trim.h"
+
+namespace neardup::text {
+namespace {
+
+// An introduction of two lines is longer than this only where its first is a name or an address without end.
+constexpr size_t kLongestIntroduction = 400;
+constexpr size_t kLongestHeadName = 32;  // bytes of "From", with blanks and stars around
+constexpr int kMostHeadLines = 8;
+constexpr size_t kNone = std::string_view::npos;
+
+// What says in an introduction that somebody wrote something, as it stands in mails and news of these languages.
+constexpr std::string_view kVerbs[] = {
+    "wrote",    "writes",  "Quoth",    "schrieb",  "schrieben", "schreibt",   "geschrieben", "a écrit",
+    "écrivait", "écrivit", "escribió", "escribio", "escreveu",  "ha scritto", "scrisse",     "schreef",
+    "schreven", "skrev",   "napisał",  "napsal",   "napísal",   "kirjoitti",  "kirjutas",    "va escriure",
+    "a scris",  "írta",    "yazdı",    "đã viết",  "menulis",   "je napisa",  "je napisal",  "rakstīja",
+    "rašė",     "έγραψε",  "пишет",    "пише",     "писал",     "написал",    "написав",     "написа",
+    "כתב",      "كتب",     "نوشت",     "写道",     "寫道",      "書きました", "のメール",    "님이 작성",
+    "님이 씀",  "เขียน",    "ने लिखा"};
+
+// Names of the lines for sender and subject in heads of mails.
+constexpr std::string_view kSenders[] = {"From",   "Von",       "De",     "Da",     "Van",    "Från",   "Fra",
+                                         "Od",     "Lähettäjä", "От",     "Від",    "发件人", "寄件者", "寄件人",
+                                         "差出人", "보낸 사람", "Kimden", "Feladó", "Από",    "Saatja"};
+constexpr std::string_view kSubjects[] = {"Subject",   "Betreff", "Objet", "Asunto",   "Assunto", "Oggetto",
+                                          "Onderwerp", "Ämne",    "Emne",  "Temat",    "Předmět", "Predmet",
+                                          "Aihe",      "Тема",    "主题",  "主旨",     "件名",    "제목",
+                                          "Konu",      "Tárgy",   "Θέμα",  "Assumpte", "Subiect", "Teema"};
+// What a rule of a mail that was passed on says.
+constexpr std::string_view kForwards[] = {"orward",    "FWD",       "eitergeleitet", "ransféré",    "ransmis",
+                                          "eenviad",   "ncaminhad", "noltrat",       "oorgestuurd", "idarebefordra",
+                                          "ideresend", "rzekazan",  "ересыла",       "ересланн",    "转发",
+                                          "轉寄",      "転送",      "전달"};
+
+bool is_letter(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || static_cast<uint8_t>(c) >= 0x80;
+}
+bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view without_margin(std::string_view line) { return trim_blanks(line, " \t\r"); }
+bool ends_in_colon(std::string_view line) { return line.ends_with(':') || line.ends_with("："); }
+
+/// Whether `verb` stands in `line` at a word's beginning; letters of other scripts than Latin need none.
+bool holds_word(std::string_view line, std::string_view verb) {
+  for (size_t at = line.find(verb); at != kNone; at = line.find(verb, at + 1)) {
+    if (static_cast<uint8_t>(verb.front()) >= 0xD0) return true;
+    if (at == 0 || !is_letter(line[at - 1])) return true;
+  }
+  return false;
+}
+
+/// "12:48", which the dates of mails hold.
+bool holds_time(std::string_view line) {
+  for (size_t at = line.find(':'); at != kNone && at + 2 < line.size(); at = line.find(':', at + 1))
+    if (at > 0 && is_digit_byte(line[at - 1]) && is_digit_byte(line[at + 1]) && is_digit_byte(line[at + 2]))
+      return true;
+  return false;
+}
+
+bool holds_year(std::string_view line) {
+  for (const std::string_view century : {"19", "20"})
+    for (size_t at = line.find(century); at != kNone && at + 3 < line.size(); at = line.find(century, at + 1))
+      if (is_digit_byte(line[at + 2]) && is_digit_byte(line[at + 3])) return true;
+  return false;
+}
+
+bool is_dated(std::string_view line) { return line.find('@') != kNone || holds_time(line); }
+
+bool holds_verb(std::string_view line) {
+  return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return holds_word(line, verb); });
+}
+
+std::string_view end_of(std::string_view line) {
+  line = without_margin(line);
+  if (line.size() > kLongestIntroduction) line.remove_prefix(line.size() - kLongestIntroduction);
+  return line;
+}
+
+/// Lines of a text around a place.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] size_t begin_of(size_t at) const {
+    const size_t before = at == 0 ? kNone : text_.rfind('\n', at - 1);
+    return before == kNone ? 0 : before + 1;
+  }
+  [[nodiscard]] std::string_view line_at(size_t begin) const {
+    return begin >= text_.size() ? std::string_view() : text_.substr(begin, text_.find('\n', begin) - begin);
+  }
+  /// Where the line before that at `begin` begins. Requires: there is one.
+  [[nodiscard]] size_t before(size_t begin) const { return begin_of(begin - 1); }
+  /// Where the line behind that at `begin` begins; the text's end.
+  [[nodiscard]] size_t behind(size_t begin) const {
+    return std::min(std::min(text_.find('\n', begin), text_.size()) + 1, text_.size());
+  }
+
+ private:
+  std::string_view text_;
+};
+
+/// The name before the first colon of a line: "From" of "*From:* a".
+std::string_view head_name(std::string_view line) {
+  size_t end = line.substr(0, kLongestHeadName).find(':');
+  if (end == kNone) end = line.substr(0, kLongestHeadName).find("：");
+  return end == kNone ? std::string_view() : trim_blanks(line.substr(0, end), " \t*");
+}
+
+template <size_t kSize>
+bool is_one_of(const std::string_view (&names)[kSize], std::string_view name) {
+  return std::ranges::find(names, name) != std::end(names);
+}
+
+/// A line of signs with words between them: "-----Original Message-----".
+bool is_worded_rule(std::string_view line) {
+  line = without_margin(line);
+  const bool framed = line.starts_with("--") && (line.ends_with("--") || line.ends_with("->"));
+  return framed && std::ranges::any_of(line, is_letter);
+}
+
+bool is_underline(std::string_view line) {
+  line = without_margin(line);
+  return line.size() >= 10 && line.find_first_not_of('_') == kNone;
+}
+
+/// Finds heads of mails, colon by colon.
+class HeadSearch {
+ public:
+  explicit HeadSearch(std::string_view text) : text_(text), lines_(text) {}
+
+  QuotedMail find() {
+    look_at(":");
+    look_at("：");
+    if (num_introductions_ == 1 && introduction_ < found_.begin) found_ = {introduction_, false};
+    return found_;
+  }
+
+ private:
+  void look_at(std::string_view colon) {
+    for (size_t at = text_.find(colon); at < found_.begin; at = text_.find(colon, at + 1)) {
+      const bool ends_line =
+          at + colon.size() == text_.size() || text_[at + colon.size()] == '\n' || text_[at + colon.size()] == '\r';
+      if (ends_line) see_introduction(lines_.begin_of(at));
+      if (at < kLongestHeadName || text_.substr(at - kLongestHeadName, kLongestHeadName).find('\n') != kNone)
+        see_head(lines_.begin_of(at));
+    }
+  }
+
+  void see_head(size_t begin) {
+    if (!is_one_of(kSenders, head_name(lines_.line_at(begin))) || !names_subject(begin)) return;
+    const size_t rule = rule_before(begin);
+    if (rule == kNone) return;
+    const std::string_view words = lines_.line_at(rule);
+    const bool forwards = rule != begin && std::ranges::any_of(kForwards, [&](std::string_view word) {
+                            return words.find(word) != kNone;
+                          });
+    if (rule < found_.begin) found_ = {rule, forwards};
+  }
+
+  /// Whether one of the next lines is that of the subject. Lines that are too long go on in the next.
+  [[nodiscard]] bool names_subject(size_t begin) const {
+    for (int i = 0; i < kMostHeadLines; ++i) {
+      begin = lines_.behind(begin);
+      const std::string_view line = lines_.line_at(begin);
+      if (without_margin(line).empty()) return false;
+      if (is_one_of(kSubjects, head_name(line))) return true;
+    }
+    return false;
+  }
+
+  /// Where the rule before a head begins, or the head where a blank line is before it; kNone where it is none.
+  [[nodiscard]] size_t rule_before(size_t begin) const {
+    if (begin == 0) return 0;
+    size_t before = lines_.before(begin);
+    const bool blank = without_margin(lines_.line_at(before)).empty();
+    if (blank && before > 0) before = lines_.before(before);
+    const std::string_view line = lines_.line_at(before);
+    if (is_worded_rule(line) || is_underline(line)) return before;
+    return blank ? begin : kNone;
+  }
+
+  void see_introduction(size_t begin) {
+    const std::string_view line = end_of(lines_.line_at(begin));
+    const std::string_view before = begin == 0 ? std::string_view() : lines_.line_at(lines_.before(begin));
+    if (!ends_in_colon(line) || line.starts_with('>')) return;
+    const bool one = is_dated(line) && holds_verb(line);
+    if ((!one && !introduces_in_two(before, line)) || quotes_below(begin)) return;
+    ++num_introductions_;
+    introduction_ = one ? begin : lines_.before(begin);
+  }
+
+  [[nodiscard]] bool quotes_below(size_t begin) const {
+    begin = lines_.behind(begin);
+    while (begin < text_.size() && without_margin(lines_.line_at(begin)).empty()) begin = lines_.behind(begin);
+    return without_margin(lines_.line_at(begin)).find_first_of(">|}") < 4;
+  }
+
+  std::string_view text_;
+  Lines lines_;
+  QuotedMail found_;
+  size_t introduction_ = kNone;
+  size_t num_introductions_ = 0;
+};
+
+}  // namespace
+
+bool introduces(std::string_view line) {
+  line = end_of(line);
+  return ends_in_colon(line) && (is_dated(line) || holds_verb(line));
+}
+
+bool introduces_in_two(std::string_view before, std::string_view line) {
+  before = end_of(before);
+  line = end_of(line);
+  if (before.empty() || before.ends_with('.') || before.ends_with(':') || before.starts_with('>')) return false;
+  const bool dated = is_dated(before) || holds_year(before);
+  if (!dated && !is_dated(line)) return false;
+  const bool verb = holds_verb(line);
+  return (!verb || !is_dated(line)) && (verb || holds_verb(before)) && dated;
+}
+
+QuotedMail find_quoted_mail(std::string_view text) { return HeadSearch(text).find(); }
+
+}  // namespace neardup::text

@@ -1,0 +1,30 @@
+// What stands before a quotation in mails, news and posts.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace neardup::text {
+
+/// Returns whether `line` says that what follows was written by somebody: it ends in a colon and holds a word like
+/// "wrote" in one of some 30 languages, a mail address or a time of day. "Said" is no such word: articles set block
+/// quotes behind it.
+[[nodiscard]] bool introduces(std::string_view line);
+
+/// Returns whether the introduction that ends in `line` begins in the line `before` that: one of them holds a word like
+/// "wrote", one an address, a time or a year, and `line` not both, and `before` is no sentence.
+[[nodiscard]] bool introduces_in_two(std::string_view before, std::string_view line);
+
+/// Where a mail stands below an answer without a sign before its lines: from `begin` on to the end of the text.
+struct QuotedMail {
+  size_t begin = std::string_view::npos;
+  bool forwarded = false;  // passed on: not to be found elsewhere
+};
+
+/// Returns the first such mail in `text`, which is not at its beginning. It begins with its own head, behind a blank
+/// line or a rule with words ("-----Original Message-----"): a line for the sender (From, Von, De, 发件人, ...) and
+/// within eight lines one for the subject, or with the only line of the text that introduces with both a verb and an
+/// address or time. Cost: a look at each colon.
+[[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
+
+}  // namespace neardup::text
