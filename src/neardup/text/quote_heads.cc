@@ -1,6 +1,7 @@
 #include "neardup/text/quote_heads.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "neardup/base/trim.h"
@@ -13,6 +14,7 @@ constexpr size_t kLongestIntroduction = 400;
 constexpr size_t kLongestHeadName = 32;  // bytes of "From", with blanks and stars around
 constexpr int kMostHeadLines = 8;
 constexpr size_t kNone = std::string_view::npos;
+constexpr std::string_view kWideColon = "：";
 
 // What says in an introduction that somebody wrote something, as it stands in mails and news of these languages.
 constexpr std::string_view kVerbs[] = {
@@ -32,6 +34,8 @@ constexpr std::string_view kSubjects[] = {"Subject",   "Betreff", "Objet", "Asun
                                           "Onderwerp", "Ämne",    "Emne",  "Temat",    "Předmět", "Predmet",
                                           "Aihe",      "Тема",    "主题",  "主旨",     "件名",    "제목",
                                           "Konu",      "Tárgy",   "Θέμα",  "Assumpte", "Subiect", "Teema"};
+// One of these is in a text with a mail below: most texts are done with when they were looked for.
+constexpr std::string_view kMailMarks[] = {"@", "---", "___"};
 // What a rule of a mail that was passed on says.
 constexpr std::string_view kForwards[] = {"orward",    "FWD",       "eitergeleitet", "ransféré",    "ransmis",
                                           "eenviad",   "ncaminhad", "noltrat",       "oorgestuurd", "idarebefordra",
@@ -44,7 +48,7 @@ bool is_letter(char c) {
 bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view without_margin(std::string_view line) { return trim_blanks(line, " \t\r"); }
-bool ends_in_colon(std::string_view line) { return line.ends_with(':') || line.ends_with("："); }
+bool ends_in_colon(std::string_view line) { return line.ends_with(':') || line.ends_with(kWideColon); }
 
 /// Whether `verb` stands in `line` at a word's beginning; letters of other scripts than Latin need none.
 bool holds_word(std::string_view line, std::string_view verb) {
@@ -82,33 +86,20 @@ std::string_view end_of(std::string_view line) {
   return line;
 }
 
-/// Lines of a text around a place.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : text_(text) {}
+std::string_view line_at(std::string_view text, size_t begin) {
+  return begin >= text.size() ? std::string_view() : text.substr(begin, text.find('\n', begin) - begin);
+}
 
-  [[nodiscard]] size_t begin_of(size_t at) const {
-    const size_t before = at == 0 ? kNone : text_.rfind('\n', at - 1);
-    return before == kNone ? 0 : before + 1;
-  }
-  [[nodiscard]] std::string_view line_at(size_t begin) const {
-    return begin >= text_.size() ? std::string_view() : text_.substr(begin, text_.find('\n', begin) - begin);
-  }
-  /// Where the line before that at `begin` begins. Requires: there is one.
-  [[nodiscard]] size_t before(size_t begin) const { return begin_of(begin - 1); }
-  /// Where the line behind that at `begin` begins; the text's end.
-  [[nodiscard]] size_t behind(size_t begin) const {
-    return std::min(std::min(text_.find('\n', begin), text_.size()) + 1, text_.size());
-  }
-
- private:
-  std::string_view text_;
-};
+/// Where the line behind that at `begin` begins; the text's end.
+size_t next_line(std::string_view text, size_t begin) {
+  return std::min(std::min(text.find('\n', begin), text.size()) + 1, text.size());
+}
 
 /// The name before the first colon of a line: "From" of "*From:* a".
 std::string_view head_name(std::string_view line) {
   size_t end = line.substr(0, kLongestHeadName).find(':');
-  if (end == kNone) end = line.substr(0, kLongestHeadName).find("：");
+  if (end == kNone && !line.empty() && static_cast<uint8_t>(line.front()) >= 0xE0)
+    end = line.substr(0, kLongestHeadName).find(kWideColon);
   return end == kNone ? std::string_view() : trim_blanks(line.substr(0, end), " \t*");
 }
 
@@ -129,45 +120,55 @@ bool is_underline(std::string_view line) {
   return line.size() >= 10 && line.find_first_not_of('_') == kNone;
 }
 
-/// Finds heads of mails, colon by colon.
+/// The bytes that lines for the sender begin with.
+constexpr std::array<bool, 256> make_sender_bytes() {
+  std::array<bool, 256> bytes = {};
+  bytes['*'] = true;
+  for (const std::string_view name : kSenders) bytes[static_cast<uint8_t>(name.front())] = true;
+  return bytes;
+}
+constexpr std::array<bool, 256> kSenderBytes = make_sender_bytes();
+
+/// Finds heads of mails, line by line.
 class HeadSearch {
  public:
-  explicit HeadSearch(std::string_view text) : text_(text), lines_(text) {}
+  explicit HeadSearch(std::string_view text) : text_(text) {}
 
   QuotedMail find() {
-    look_at(":");
-    look_at("：");
+    for (size_t begin = 0; begin < text_.size() && found_.begin == kNone;) {
+      const size_t end = std::min(text_.find('\n', begin), text_.size());
+      const std::string_view line = text_.substr(begin, end - begin);
+      if (!line.empty()) see(line, begin);
+      before_ = begin;
+      if (!line.empty() && line != "\r") last_ = begin;
+      begin = end + 1;
+    }
     if (num_introductions_ == 1 && introduction_ < found_.begin) found_ = {introduction_, false};
     return found_;
   }
 
  private:
-  void look_at(std::string_view colon) {
-    for (size_t at = text_.find(colon); at < found_.begin; at = text_.find(colon, at + 1)) {
-      const bool ends_line =
-          at + colon.size() == text_.size() || text_[at + colon.size()] == '\n' || text_[at + colon.size()] == '\r';
-      if (ends_line) see_introduction(lines_.begin_of(at));
-      if (at < kLongestHeadName || text_.substr(at - kLongestHeadName, kLongestHeadName).find('\n') != kNone)
-        see_head(lines_.begin_of(at));
-    }
+  void see(std::string_view line, size_t begin) {
+    if (kSenderBytes[static_cast<uint8_t>(line.front())]) see_head(line, begin);
+    size_t end = line.size();
+    for (int i = 0; i < 2 && end > 1 && (line[end - 1] == '\r' || line[end - 1] == ' '); ++i) --end;
+    if (line[end - 1] == ':' || line[end - 1] == kWideColon.back()) see_introduction(line, begin);
   }
 
-  void see_head(size_t begin) {
-    if (!is_one_of(kSenders, head_name(lines_.line_at(begin))) || !names_subject(begin)) return;
+  void see_head(std::string_view line, size_t begin) {
+    if (!is_one_of(kSenders, head_name(line)) || !names_subject(begin)) return;
     const size_t rule = rule_before(begin);
     if (rule == kNone) return;
-    const std::string_view words = lines_.line_at(rule);
-    const bool forwards = rule != begin && std::ranges::any_of(kForwards, [&](std::string_view word) {
-                            return words.find(word) != kNone;
-                          });
-    if (rule < found_.begin) found_ = {rule, forwards};
+    const std::string_view words = line_at(text_, rule);
+    const auto holds = [&](std::string_view word) { return words.find(word) != kNone; };
+    found_ = {rule, rule != begin && std::ranges::any_of(kForwards, holds)};
   }
 
   /// Whether one of the next lines is that of the subject. Lines that are too long go on in the next.
   [[nodiscard]] bool names_subject(size_t begin) const {
     for (int i = 0; i < kMostHeadLines; ++i) {
-      begin = lines_.behind(begin);
-      const std::string_view line = lines_.line_at(begin);
+      begin = next_line(text_, begin);
+      const std::string_view line = line_at(text_, begin);
       if (without_margin(line).empty()) return false;
       if (is_one_of(kSubjects, head_name(line))) return true;
     }
@@ -176,34 +177,32 @@ class HeadSearch {
 
   /// Where the rule before a head begins, or the head where a blank line is before it; kNone where it is none.
   [[nodiscard]] size_t rule_before(size_t begin) const {
-    if (begin == 0) return 0;
-    size_t before = lines_.before(begin);
-    const bool blank = without_margin(lines_.line_at(before)).empty();
-    if (blank && before > 0) before = lines_.before(before);
-    const std::string_view line = lines_.line_at(before);
-    if (is_worded_rule(line) || is_underline(line)) return before;
-    return blank ? begin : kNone;
+    if (before_ == kNone || last_ == kNone) return begin;
+    const std::string_view line = line_at(text_, last_);
+    if (is_worded_rule(line) || is_underline(line)) return last_;
+    return before_ == last_ ? kNone : begin;
   }
 
-  void see_introduction(size_t begin) {
-    const std::string_view line = end_of(lines_.line_at(begin));
-    const std::string_view before = begin == 0 ? std::string_view() : lines_.line_at(lines_.before(begin));
+  void see_introduction(std::string_view whole, size_t begin) {
+    const std::string_view line = end_of(whole);
     if (!ends_in_colon(line) || line.starts_with('>')) return;
+    const std::string_view before = before_ == kNone ? std::string_view() : line_at(text_, before_);
     const bool one = is_dated(line) && holds_verb(line);
     if ((!one && !introduces_in_two(before, line)) || quotes_below(begin)) return;
     ++num_introductions_;
-    introduction_ = one ? begin : lines_.before(begin);
+    introduction_ = one ? begin : before_;
   }
 
   [[nodiscard]] bool quotes_below(size_t begin) const {
-    begin = lines_.behind(begin);
-    while (begin < text_.size() && without_margin(lines_.line_at(begin)).empty()) begin = lines_.behind(begin);
-    return without_margin(lines_.line_at(begin)).find_first_of(">|}") < 4;
+    begin = next_line(text_, begin);
+    while (begin < text_.size() && without_margin(line_at(text_, begin)).empty()) begin = next_line(text_, begin);
+    return without_margin(line_at(text_, begin)).find_first_of(">|}") < 4;
   }
 
   std::string_view text_;
-  Lines lines_;
   QuotedMail found_;
+  size_t before_ = kNone;  // where the line before begins
+  size_t last_ = kNone;    // where the last line before that is not blank begins
   size_t introduction_ = kNone;
   size_t num_introductions_ = 0;
 };
@@ -225,6 +224,9 @@ bool introduces_in_two(std::string_view before, std::string_view line) {
   return (!verb || !is_dated(line)) && (verb || holds_verb(before)) && dated;
 }
 
-QuotedMail find_quoted_mail(std::string_view text) { return HeadSearch(text).find(); }
+QuotedMail find_quoted_mail(std::string_view text) {
+  const auto holds = [&](std::string_view mark) { return text.find(mark) != kNone; };
+  return std::ranges::any_of(kMailMarks, holds) ? HeadSearch(text).find() : QuotedMail{};
+}
 
 }  // namespace neardup::text

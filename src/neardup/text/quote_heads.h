@@ -24,7 +24,8 @@ struct QuotedMail {
 /// Returns the first such mail in `text`, which is not at its beginning. It begins with its own head, behind a blank
 /// line or a rule with words ("-----Original Message-----"): a line for the sender (From, Von, De, 发件人, ...) and
 /// within eight lines one for the subject, or with the only line of the text that introduces with both a verb and an
-/// address or time. Cost: a look at each colon.
+/// address or time. Looked for only in texts with an
+/// address ("@") or a rule. Cost: a look at both ends of each line of those.
 [[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
 
 }  // namespace neardup::text

@@ -74,9 +74,9 @@ Quotation quotation_of(std::string_view line) {
   return sign == kNoSign || at > initials ? Quotation{} : Quotation{sign, 0};
 }
 
-/// Whether a line that begins with ">" is one that only mail programs quote: an introduction, or the head of a mail.
+/// Whether a line that begins with a sign is one that only mail programs quote: an introduction, or the head of a mail.
 bool is_of_a_mail(std::string_view quoted) {
-  const size_t begin = quoted.find_first_not_of("> \t");
+  const size_t begin = quoted.find_first_not_of("|}> \t");
   if (begin == std::string_view::npos) return false;
   const std::string_view content = quoted.substr(begin);
   return introduces(content) ||
@@ -134,7 +134,7 @@ class Evidence {
     }
     // Asked where a block of quoted lines begins only, so that each line is looked at once.
     if (!last_quoted_ && introduces(last_own_)) quotes_[quotation.sign] = true;
-    if (quotation.sign == 0 && !quotes_[0]) quotes_[0] = is_of_a_mail(line);
+    if (!quotes_[quotation.sign]) quotes_[quotation.sign] = is_of_a_mail(line);
     last_quoted_ = true;
     if (quotation.depth == 1) ++num_once_, num_words_ += words_of(line);
     if (quotation.depth == 2) ++num_twice_;

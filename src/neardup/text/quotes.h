@@ -14,14 +14,14 @@ namespace neardup::text {
 /// - The mail below an answer, from its head to the end of the text (quote_heads.h).
 /// - Quoted lines. They begin with ">" (also "&gt;", "> >", ">|", or behind up to three capitals: "JM>"), "|" or "}".
 ///   Such lines are found elsewhere too: in Markdown, tables, sessions of a shell, code. So they count only where the
-///   text shows that it is an answer, for each sign apart: the line before some of them introduces a quotation. For ">"
-///   it is enough, too, that such an introduction or the head of a mail ("From: ") is quoted; that kLeastQuoted lines
-///   or more are quoted once and as many twice, or the text has a signature ("-- ", RFC 3676) beside the first; or that
-///   three lines or more are prose, and the text is no Markdown.
+///   text shows that it is an answer, for each sign apart: the line before some of them introduces a quotation, or such
+///   an introduction or the head of a mail ("From: ") is quoted itself. For ">" it is enough, too, that kLeastQuoted
+///   lines or more are quoted once and as many twice, or the text has a signature ("-- ", RFC 3676) beside the first;
+///   or that three lines or more are prose, and the text is no Markdown.
 /// An answer of less than kLeastOwnWords words before its signature or the footer of a list ("_____") is left without
 /// that, and with a word that stands for what it quotes, as "I agree" says another thing below another mail. Nothing is
 /// left out where not one word is the text's own, or a mail is passed on below as many.
-/// `text` must not lie in `out`. Cost: a look at each colon and a search for each sign in texts that have none, else
+/// `text` must not lie in `out`. Cost: a search for each sign in texts that have none, else
 /// one or two passes over the lines; no allocation once `out` has grown, but for short answers. Memory: that of `out`,
 /// at most as much as `text`.
 size_t leave_out_quotes(std::string_view text, std::string& out);

@@ -101,7 +101,7 @@ TEST(Quotes, LeavesOutTheMailBelowAnAnswer) {
        {kMail, "-----Original Message-----\n" + kMail, "________________________________\n" + kMail,
         std::string("-----Ursprüngliche Nachricht-----\nVon: Ann\nGesendet: Freitag\nBetreff: es\n\nGeht es?\n"),
         std::string("-----邮件原件-----\n发件人：王明\n日期：2002\n主题：电缆\n\n能启动吗？\n"),
-        std::string("*De :* Luc\n*Objet :* cable\n\nCela marche ?\n"),
+        std::string("*De :* Luc <luc@b.org>\n*Objet :* cable\n\nCela marche ?\n"),
         std::string("On Fri, May 3, 2002 at 14:05, Ann <a@b.org> wrote:\n\nDoes it start?\n"),
         std::string("Am 03.05.2002 um 14:05 schrieb Hans Mai\n<hans@b.org>:\n\nGeht es?\n")})
     EXPECT_EQ(own_of(kOwn + "\n" + head), kOwn + "\n") << head;
@@ -138,6 +138,11 @@ TEST(Quotes, KnowsABlockOfProseInWhatIsNoMarkdown) {
   EXPECT_EQ(own_of(block + kOwn), kOwn);
   EXPECT_EQ(own_of("# Rain\n" + block + kOwn), "(all)");
   EXPECT_EQ(own_of("> make all\n> make test\n> make install\n" + kOwn), "(all)");
+}
+
+TEST(Quotes, KnowsSignsByAMailThatTheyQuote) {
+  EXPECT_EQ(own_of("| On 11/10/09 6:25 AM, Ann wrote:\n|> Does it start?\n|\n| It does.\n" + kOwn), kOwn);
+  EXPECT_EQ(own_of("| a | b |\n| From | to: |\n" + kOwn), "(all)");
 }
 
 TEST(Quotes, KnowsSignsOfPages) {

@@ -73,10 +73,6 @@ TEST(Roff, ReadsStrings) {
 
 TEST(Roff, ReadsBranchesForTerminals) {
   EXPECT_EQ(
-      shown(".if n a\n.if t b\n.ie t c\n.el d\n.ie n \\{\\\n.B e\n.\\}\n.el \\{\\\n.B f\n.if n g\n.\\}\n.if !t h\n"
-            ".if \\nF>0 i\n.if \\n(.g j\n.if 'x'y' k\nl\n"),
-      "");
-  EXPECT_EQ(
       shown(".if n .B a\n.if t .B b\n.ie t .B c\n.el .B d\n.ie n \\{\\\n.B e\n.\\}\n.el \\{\\\n.B f\n.if n .B g\n.\\}\n"
             ".if !t .B h\n.if \\nF>0 .B i\n.if \\n(.g .B j\n.if 'x'y' .B k\nl\n"),
       "a\nd\ne\nh\nj\nl\n");
