@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kLongestIntroduction = 400;
 constexpr size_t kLongestHeadName = 32;  // bytes of "From", with blanks and stars around
 constexpr int kMostHeadLines = 8;
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNowhere = std::string_view::npos;
 constexpr std::string_view kWideColon = "：";
 
 // What says in an introduction that somebody wrote something, as it stands in mails and news of these languages.
@@ -42,7 +42,7 @@ constexpr std::string_view kForwards[] = {"orward",    "FWD",       "eitergeleit
                                           "ideresend", "rzekazan",  "ересыла",       "ересланн",    "转发",
                                           "轉寄",      "転送",      "전달"};
 
-bool is_letter(char c) {
+bool is_name_byte(char c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || static_cast<uint8_t>(c) >= 0x80;
 }
 bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
@@ -52,16 +52,16 @@ bool ends_in_colon(std::string_view line) { return line.ends_with(':') || line.e
 
 /// Whether `verb` stands in `line` at a word's beginning; letters of other scripts than Latin need none.
 bool holds_word(std::string_view line, std::string_view verb) {
-  for (size_t at = line.find(verb); at != kNone; at = line.find(verb, at + 1)) {
+  for (size_t at = line.find(verb); at != kNowhere; at = line.find(verb, at + 1)) {
     if (static_cast<uint8_t>(verb.front()) >= 0xD0) return true;
-    if (at == 0 || !is_letter(line[at - 1])) return true;
+    if (at == 0 || !is_name_byte(line[at - 1])) return true;
   }
   return false;
 }
 
 /// "12:48", which the dates of mails hold.
 bool holds_time(std::string_view line) {
-  for (size_t at = line.find(':'); at != kNone && at + 2 < line.size(); at = line.find(':', at + 1))
+  for (size_t at = line.find(':'); at != kNowhere && at + 2 < line.size(); at = line.find(':', at + 1))
     if (at > 0 && is_digit_byte(line[at - 1]) && is_digit_byte(line[at + 1]) && is_digit_byte(line[at + 2]))
       return true;
   return false;
@@ -69,12 +69,12 @@ bool holds_time(std::string_view line) {
 
 bool holds_year(std::string_view line) {
   for (const std::string_view century : {"19", "20"})
-    for (size_t at = line.find(century); at != kNone && at + 3 < line.size(); at = line.find(century, at + 1))
+    for (size_t at = line.find(century); at != kNowhere && at + 3 < line.size(); at = line.find(century, at + 1))
       if (is_digit_byte(line[at + 2]) && is_digit_byte(line[at + 3])) return true;
   return false;
 }
 
-bool is_dated(std::string_view line) { return line.find('@') != kNone || holds_time(line); }
+bool is_dated(std::string_view line) { return line.find('@') != kNowhere || holds_time(line); }
 
 bool holds_verb(std::string_view line) {
   return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return holds_word(line, verb); });
@@ -98,9 +98,9 @@ size_t next_line(std::string_view text, size_t begin) {
 /// The name before the first colon of a line: "From" of "*From:* a".
 std::string_view head_name(std::string_view line) {
   size_t end = line.substr(0, kLongestHeadName).find(':');
-  if (end == kNone && !line.empty() && static_cast<uint8_t>(line.front()) >= 0xE0)
+  if (end == kNowhere && !line.empty() && static_cast<uint8_t>(line.front()) >= 0xE0)
     end = line.substr(0, kLongestHeadName).find(kWideColon);
-  return end == kNone ? std::string_view() : trim_blanks(line.substr(0, end), " \t*");
+  return end == kNowhere ? std::string_view() : trim_blanks(line.substr(0, end), " \t*");
 }
 
 template <size_t kSize>
@@ -112,12 +112,12 @@ bool is_one_of(const std::string_view (&names)[kSize], std::string_view name) {
 bool is_worded_rule(std::string_view line) {
   line = without_margin(line);
   const bool framed = line.starts_with("--") && (line.ends_with("--") || line.ends_with("->"));
-  return framed && std::ranges::any_of(line, is_letter);
+  return framed && std::ranges::any_of(line, is_name_byte);
 }
 
 bool is_underline(std::string_view line) {
   line = without_margin(line);
-  return line.size() >= 10 && line.find_first_not_of('_') == kNone;
+  return line.size() >= 10 && line.find_first_not_of('_') == kNowhere;
 }
 
 /// The bytes that lines for the sender begin with.
@@ -135,7 +135,7 @@ class HeadSearch {
   explicit HeadSearch(std::string_view text) : text_(text) {}
 
   QuotedMail find() {
-    for (size_t begin = 0; begin < text_.size() && found_.begin == kNone;) {
+    for (size_t begin = 0; begin < text_.size() && found_.begin == kNowhere;) {
       const size_t end = std::min(text_.find('\n', begin), text_.size());
       const std::string_view line = text_.substr(begin, end - begin);
       if (!line.empty()) see(line, begin);
@@ -158,9 +158,9 @@ class HeadSearch {
   void see_head(std::string_view line, size_t begin) {
     if (!is_one_of(kSenders, head_name(line)) || !names_subject(begin)) return;
     const size_t rule = rule_before(begin);
-    if (rule == kNone) return;
+    if (rule == kNowhere) return;
     const std::string_view words = line_at(text_, rule);
-    const auto holds = [&](std::string_view word) { return words.find(word) != kNone; };
+    const auto holds = [&](std::string_view word) { return words.find(word) != kNowhere; };
     found_ = {rule, rule != begin && std::ranges::any_of(kForwards, holds)};
   }
 
@@ -175,18 +175,18 @@ class HeadSearch {
     return false;
   }
 
-  /// Where the rule before a head begins, or the head where a blank line is before it; kNone where it is none.
+  /// Where the rule before a head begins, or the head where a blank line is before it; kNowhere where it is none.
   [[nodiscard]] size_t rule_before(size_t begin) const {
-    if (before_ == kNone || last_ == kNone) return begin;
+    if (before_ == kNowhere || last_ == kNowhere) return begin;
     const std::string_view line = line_at(text_, last_);
     if (is_worded_rule(line) || is_underline(line)) return last_;
-    return before_ == last_ ? kNone : begin;
+    return before_ == last_ ? kNowhere : begin;
   }
 
   void see_introduction(std::string_view whole, size_t begin) {
     const std::string_view line = end_of(whole);
     if (!ends_in_colon(line) || line.starts_with('>')) return;
-    const std::string_view before = before_ == kNone ? std::string_view() : line_at(text_, before_);
+    const std::string_view before = before_ == kNowhere ? std::string_view() : line_at(text_, before_);
     const bool one = is_dated(line) && holds_verb(line);
     if ((!one && !introduces_in_two(before, line)) || quotes_below(begin)) return;
     ++num_introductions_;
@@ -201,9 +201,9 @@ class HeadSearch {
 
   std::string_view text_;
   QuotedMail found_;
-  size_t before_ = kNone;  // where the line before begins
-  size_t last_ = kNone;    // where the last line before that is not blank begins
-  size_t introduction_ = kNone;
+  size_t before_ = kNowhere;  // where the line before begins
+  size_t last_ = kNowhere;    // where the last line before that is not blank begins
+  size_t introduction_ = kNowhere;
   size_t num_introductions_ = 0;
 };
 
@@ -225,7 +225,7 @@ bool introduces_in_two(std::string_view before, std::string_view line) {
 }
 
 QuotedMail find_quoted_mail(std::string_view text) {
-  const auto holds = [&](std::string_view mark) { return text.find(mark) != kNone; };
+  const auto holds = [&](std::string_view mark) { return text.find(mark) != kNowhere; };
   return std::ranges::any_of(kMailMarks, holds) ? HeadSearch(text).find() : QuotedMail{};
 }
 

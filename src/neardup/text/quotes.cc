@@ -115,7 +115,7 @@ size_t words_of(std::string_view line) {
 }
 
 /// Headings, fences and links of Markdown, whose block quotes quote no mail.
-bool has_markdown(std::string_view text) {
+bool shows_markdown(std::string_view text) {
   return text.starts_with("# ") ||
          std::ranges::any_of(std::array<std::string_view, 6>{"\n# ", "\n## ", "\n### ", "```", "~~~", "]("},
                              [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
@@ -143,7 +143,7 @@ class Evidence {
   /// To be called behind the last line of `text`: blocks of prose are quoted, too, where it is no Markdown.
   void finish(std::string_view text) {
     const bool prose = num_once_ >= kLeastBlock && num_words_ >= num_once_ * kWordsOfProse;
-    if (!quotes(0) && prose) quotes_[0] = !has_markdown(text);
+    if (!quotes(0) && prose) quotes_[0] = !shows_markdown(text);
   }
 
   [[nodiscard]] bool quotes(size_t sign) const {

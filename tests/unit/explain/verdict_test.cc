@@ -293,6 +293,10 @@ TEST(ExtractionLines, EncodingQuotesAndMasksEachHaveTheirs) {
   explanation.given_bytes = 900;
   EXPECT_EQ(extraction_lines(explanation),
             std::vector<std::string>{"a page in UTF-8: 100 bytes of main text in 900 bytes"});
+  explanation.is_page = false;
+  explanation.is_manual = true;
+  EXPECT_EQ(extraction_lines(explanation),
+            std::vector<std::string>{"the source of a manual page: 100 bytes of what man shows in 900 bytes"});
 }
 
 }  // namespace

@@ -391,6 +391,19 @@ TEST(Fingerprinter, WhatAnAnswerQuotesHasNoFeaturesButCountsInTheChecksum) {
   }
 }
 
+TEST(Fingerprinter, ManualPagesAreComparedByWhatManShowsAndEqualAsAWhole) {
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const std::string words = ".SH NAME\n" + kAnswer;
+  const TextFingerprint first = fingerprint_of(fingerprinter, ".\\\" one\n.TH RUN 1 2001\n" + words);
+  const TextFingerprint second = fingerprint_of(fingerprinter, ".\\\" two\n.TH RUN 1 2002\n" + words);
+  EXPECT_EQ(first.tokens, second.tokens);
+  EXPECT_NE(first.checksum, second.checksum);
+  EXPECT_TRUE(fingerprinter.explain(".TH RUN 1\n" + words).is_manual);
+  const TextFingerprint include = fingerprint_of(fingerprinter, ".so man1/run.1\n");
+  EXPECT_FALSE(include.has_features) << "what is included is not known";
+  EXPECT_NE(include.checksum, fingerprint_of(fingerprinter, ".so man1/walk.1\n").checksum);
+}
+
 TEST(Explain, TellsHowManyQuotedLinesAreLeftOut) {
   Fingerprinter fingerprinter = make(*find_recipe("grams"));
   const Explanation explanation = fingerprinter.explain("Ann wrote:\n> Does it start?\n" + kAnswer);
