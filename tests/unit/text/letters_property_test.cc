@@ -279,7 +279,7 @@ RC_GTEST_PROP(ExtractFromAny, NoneLeavesTheBytesAndOthersEndInUtf8OrThem, (const
   Extract all(ExtractOptions{.extraction = Extraction::kAuto, .mask = 63, .own_lines = true});
   const Extracted found = all.from(bytes);
   RC_ASSERT(!found.encoding.empty());
-  RC_ASSERT(found.num_quoted_lines > 0 || found.text == found.whole_text);
+  RC_ASSERT(found.leaves_out() || found.text == found.whole_text);
 }
 
 }  // namespace
