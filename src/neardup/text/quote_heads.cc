@@ -188,10 +188,14 @@ class HeadSearch {
     if (!ends_in_colon(line) || line.starts_with('>')) return;
     const std::string_view before = before_ == kNowhere ? std::string_view() : line_at(text_, before_);
     const bool one = is_dated(line) && holds_verb(line);
-    if ((!one && !introduces_in_two(before, line)) || quotes_below(begin)) return;
+    const bool two = !one && (is_dated(line) || is_dated(before)) && introduces_in_two(before, line);
+    if ((!one && !two) || is_set_in(one ? whole : before) || quotes_below(begin)) return;
     ++num_introductions_;
     introduction_ = one ? begin : before_;
   }
+
+  /// Whether a line is a part of a paragraph that is set in: documents are laid out so, mails are not.
+  static bool is_set_in(std::string_view line) { return line.starts_with("   ") || line.starts_with('\t'); }
 
   [[nodiscard]] bool quotes_below(size_t begin) const {
     begin = next_line(text_, begin);
@@ -218,10 +222,9 @@ bool introduces_in_two(std::string_view before, std::string_view line) {
   before = end_of(before);
   line = end_of(line);
   if (before.empty() || before.ends_with('.') || before.ends_with(':') || before.starts_with('>')) return false;
-  const bool dated = is_dated(before) || holds_year(before);
-  if (!dated && !is_dated(line)) return false;
-  const bool verb = holds_verb(line);
-  return (!verb || !is_dated(line)) && (verb || holds_verb(before)) && dated;
+  const bool verb = holds_verb(line), dated = is_dated(line);
+  if (verb == dated) return false;
+  return verb ? is_dated(before) || holds_year(before) : holds_verb(before);
 }
 
 QuotedMail find_quoted_mail(std::string_view text) {

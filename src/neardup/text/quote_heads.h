@@ -11,8 +11,9 @@ namespace neardup::text {
 /// quotes behind it.
 [[nodiscard]] bool introduces(std::string_view line);
 
-/// Returns whether the introduction that ends in `line` begins in the line `before` that: one of them holds a word like
-/// "wrote", one an address, a time or a year, and `line` not both, and `before` is no sentence.
+/// Returns whether the introduction that ends in `line` begins in the line `before` that, which is no sentence: `line`
+/// holds a word like "wrote" and `before` an address, a time or a year, or `line` an address or time and `before` the
+/// word.
 [[nodiscard]] bool introduces_in_two(std::string_view before, std::string_view line);
 
 /// Where a mail stands below an answer without a sign before its lines: from `begin` on to the end of the text.
@@ -24,8 +25,8 @@ struct QuotedMail {
 /// Returns the first such mail in `text`, which is not at its beginning. It begins with its own head, behind a blank
 /// line or a rule with words ("-----Original Message-----"): a line for the sender (From, Von, De, 发件人, ...) and
 /// within eight lines one for the subject, or with the only line of the text that introduces with both a verb and an
-/// address or time. Looked for only in texts with an
-/// address ("@") or a rule. Cost: a look at both ends of each line of those.
+/// address or time, and is not set in. Looked for only in texts with an address ("@") or a rule.
+/// Cost: a look at both ends of each line of those.
 [[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
 
 }  // namespace neardup::text

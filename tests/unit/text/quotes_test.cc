@@ -118,6 +118,8 @@ TEST(Quotes, KeepsMailsThatAreNoQuotation) {
   EXPECT_EQ(own_of(kMail + kOwn), "(all)") << "its own head";
   EXPECT_EQ(own_of("Received: by x\n" + kMail + kOwn), "(all)");
   EXPECT_EQ(own_of(kOwn + "From: Ulm\nTo: Bonn\n\nA train.\n"), "(all)") << "no mail";
+  EXPECT_EQ(own_of(kOwn + "\nAnn <a@b.org> wrote the following in a 2001-06-13 Doc-SIG\npost:\n\nA.\n"), "(all)");
+  EXPECT_EQ(own_of(kOwn + "\n    At 12:48 Ann <a@b.org> wrote:\n\n    A.\n"), "(all)") << "set in";
   EXPECT_EQ(own_of(kOwn + "\nAt 12:48 Ann wrote:\nA.\n\nAt 12:50 Bob wrote:\nB.\n"), "(all)") << "a list of posts";
   EXPECT_EQ(own_of(kOwn + "\n---------- Forwarded message ----------\n" + kMail), "(all)")
       << "what is passed on may be nowhere else";
