@@ -131,9 +131,19 @@ bool CsvSplitter::step(char c) {
   return false;
 }
 
+/// Behind the bytes in the midst of a field that mean only themselves.
+size_t CsvSplitter::skip_plain(std::string_view bytes) const {
+  size_t at = looked_;
+  if (is_escaping_ || (state_ != State::kQuoted && state_ != State::kInLine)) return at;
+  const char ends = state_ == State::kQuoted ? '"' : dialect_.separator;
+  const char also = state_ == State::kQuoted ? '"' : '\n';
+  while (at < bytes.size() && bytes[at] != ends && bytes[at] != also && bytes[at] != '\\') ++at;
+  return at;
+}
+
 /// Of a dialect in which each byte counts. Returns whether the record end was found; looked_ is behind it then.
 bool CsvSplitter::walk(std::string_view bytes, size_t least) {
-  while (looked_ < bytes.size())
+  while ((looked_ = skip_plain(bytes)) < bytes.size())
     if (step(bytes[looked_++]) && end_record(looked_, least)) return true;
   return false;
 }

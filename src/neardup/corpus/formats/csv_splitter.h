@@ -40,6 +40,7 @@ class CsvSplitter {
 
   bool look(std::string_view bytes, size_t least, bool is_all);
   bool walk(std::string_view bytes, size_t least);
+  [[nodiscard]] size_t skip_plain(std::string_view bytes) const;
   bool step(char c);
   bool step_outside(char c);
   bool look_outside(std::string_view bytes, size_t least);
