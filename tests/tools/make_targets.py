@@ -106,12 +106,18 @@ class Lines:
             return [] if (ROOT / words[-1]).is_dir() else [f"no folder {words[-1]}"]
         return [f"{program} {words}: nothing tells whether that works"]
 
+    def named_and_not_there(self, text):
+        """Returns the files of the repository that a script names where there is none."""
+        named = re.findall(r"(?<![\w/.-])(?:tools|bindings|tests|examples|cmake)/[\w./-]*\w", text)
+        return sorted({name for name in named if not (ROOT / name).exists() and "NAME" not in name})
+
     def script(self, name, words):
         path = ROOT / name
         if not path.is_file():
             return [f"no file {name}"]
         text = path.read_text()
         faults = [f"{name} takes no {word}" for word in words if word.startswith("--") and f'"{word}"' not in text]
+        faults += [f"{name} names {gone}" for gone in self.named_and_not_there(text)] if name.startswith(("tools/", "./")) else []
         faults += [f"nothing builds {word}" for word in words if word.startswith("build/release/") and self.made(word) is None]
         if "python" in text.split("\n", 1)[0]:
             compile(text, name, "exec")
@@ -151,6 +157,11 @@ class MakeTargets(unittest.TestCase):
         self.assertGreater(len(libraries), 20)
         for library in libraries:
             self.assertRegex(commands, rf"ar qc \S*{re.escape(library)}")
+
+    def test_scripts_that_pages_name(self):
+        for name in ("./quickstart", "tools/python_package", "tools/parquet_module", "tools/try_package", "tools/install_packages"):
+            self.assertEqual(self.lines.script(name, []), [])
+        self.assertEqual(self.lines.named_and_not_there("tools/jobs x tools/gone out/tools/no"), ["tools/gone"])
 
     def test_a_line_that_leads_nowhere_is_told(self):
         for line in ("cmake --preset gone", "ctest --preset fuzz", "cmake --build build/gone", "cmake --preset dev -DNEARDUP_GONE=ON",
