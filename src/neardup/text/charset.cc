@@ -10,6 +10,7 @@
 #include "neardup/base/wide_text.h"
 #include "neardup/text/charset_meta.h"
 #include "neardup/text/cyrillic.h"
+#include "neardup/text/johab.h"
 #include "neardup/text/refused.h"
 #include "neardup/text/seven_bits.h"
 #include "neardup/text/utf8.h"
@@ -81,7 +82,10 @@ std::string_view telling_part(std::string_view bytes) {
   return bytes.substr(at > 1024 ? at - 1024 : 0, kProbeBytes);
 }
 
+constexpr std::string_view kJohab = "Johab";
+
 std::string_view detect(std::string_view bytes) {
+  if (is_surely_johab(telling_part(bytes))) return kJohab;
   UErrorCode error = U_ZERO_ERROR;
   UCharsetDetector* const detector = ucsdet_open(&error);
   throw_if_refused(error);
@@ -202,6 +206,7 @@ std::string_view Decoder::decode(std::string_view bytes, std::string_view declar
   if (mark.encoding.empty() && impl_->decode_seven_bits(bytes, out)) return out;
   impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;
   if (impl_->encoding == "UTF-8") return bytes;
+  if (impl_->encoding == kJohab) return out = utf8_of_johab(bytes);
   impl_->failed = !impl_->open(impl_->encoding) || !impl_->convert(bytes, out);
   return impl_->failed ? bytes : out;
 }

@@ -64,6 +64,7 @@ constexpr Row kRows[] = {
     {"ISO-2022-CN", " csiso2022cn iso-2022-cn-ext "},
     {"HZ-GB-2312", " hz hz-gb2312 "},
     {"Shift_JIS", " shift-jis sjis x-sjis ms932 ms_kanji windows-31j cp932 csshiftjis "},
+    {"Johab", " ms1361 windows-1361 cp1361 ksc5601-1992 "},
     {"EUC-KR",
      " korean ksc5601 ksc_5601 ks_c_5601-1987 ks_c_5601-1989 iso-ir-149 csksc56011987 cseuckr windows-949 cp949 uhc "},
 };

@@ -222,6 +222,19 @@ TEST(Charset, CyrillicEncodingsOfMacAndDosAreTold) {
   EXPECT_EQ(decode(convert(kRussian, "x-mac-cyrillic"), "X-Mac-Cyrillic", "x-mac-cyrillic"), kRussian);
 }
 
+TEST(Charset, JohabIsKnownByItsSyllables) {
+  constexpr std::string_view kBytes =
+      "\xD0\x77\xA0\x65\xC0\xF7\xB7\x65\x20\xD1\xC1\xB6\x61\xB7\xA9\x20\xB8\xF7\x8B\xA1\x20\xB8\xF1\x88"
+      "\xF1\xB5\x41\xAC\xE1\x20\x8B\xA1\x96\x97\x20\x96\x81\x20\x88\x81\xB5\x41\x20\x8B\x45\xB5\x69\xB7"
+      "\xA1\x20\xA4\x69\x89\x65\x96\x41\xB4\xF6\x94\x61\x89\xA1\x20\xA4\x69\xCE\x61\xD0\x96\x94\x61\x2E"
+      "\x20\xF7\xFB\xE7\x4D\xF5\x76\x20\xD9\x68";
+  constexpr std::string_view kText =
+      "항만청은 화요일 정기 점검에서 기둥 두 개에 균열이 발견되었다고 발표했다. 港灣廳 ※";
+  EXPECT_EQ(decode(kBytes, "", "Johab"), kText);
+  EXPECT_EQ(decode(kBytes, "johab", "Johab"), kText);
+  EXPECT_EQ(decode("\xD0\x77 \xFF\x20\x88", "johab", "Johab"), "항 \uFFFD \uFFFD");
+}
+
 TEST(Charset, CyrillicOfUkraineIsToldFromThatOfRussia) {
   constexpr std::string_view kUkrainian =
       "Управління порту повідомило у вівторок, що під час огляду знайшли тріщини в її опорах";
