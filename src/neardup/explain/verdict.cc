@@ -47,7 +47,7 @@ const char* name_of(verify::ShortDifference difference) {
     case ShortDifference::kPictures:
       return "their emoji differ";
     case ShortDifference::kWords:
-      return "a word stands in the place of another";
+      return "they differ in a word of meaning";
   }
   return nullptr;
 }

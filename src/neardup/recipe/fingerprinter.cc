@@ -273,6 +273,14 @@ struct Fingerprinter::Impl {
       if (token::blinded(marked[i]) != marked[i]) hashes[i] = token::blinded(marked[i]);
   }
 
+  /// Whether the text is compared by its characters with others of its kind; `tokens` are its own then.
+  [[nodiscard]] bool is_short() {
+    const auto most = static_cast<size_t>(recipe.short_tokens);
+    if (hashes.size() >= most * kMostTokensPerWord) return false;
+    tokenizer.tokenize(tokenized_part(normalized), tokens, cut_as());
+    return has_fewer_words(normalized, tokens, cjk_mode(recipe), most);
+  }
+
   void join_phrases() {
     if (recipe.phrase_set.object != nullptr) recipe.phrase_set.object->join(hashes);
   }
@@ -360,8 +368,7 @@ void Fingerprinter::fingerprint(std::string_view text, TextFingerprint& text_fin
   text_fingerprint.signature.assign(impl.recipe.num_signature_values(), 0);
   text_fingerprint.short_text.clear();
   if (!text_fingerprint.has_features) return;
-  if (impl.hashes.size() < static_cast<size_t>(impl.recipe.short_tokens)) {
-    impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens, impl.cut_as());
+  if (impl.is_short()) {
     short_text_features(impl.normalized, impl.tokens, cjk_mode(impl.recipe), text_fingerprint.short_text);
   }
   impl.join_phrases();

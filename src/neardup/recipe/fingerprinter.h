@@ -34,7 +34,7 @@ struct TextFingerprint {
   /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares. With
   /// recipe.mark_numbers token::marked_hash() of each, of source code always token::marked_code_hash().
   std::vector<uint32_t> tokens;
-  /// short_text_features() where the text has features and fewer than recipe.short_tokens tokens; else empty.
+  /// short_text_features() where the text has features and has_fewer_words() than recipe.short_tokens.
   std::vector<uint32_t> short_text;
   /// False where the tokens do not stand for all of the text: text::Extracted::complete, or longer than 4 GiB.
   bool whole = true;

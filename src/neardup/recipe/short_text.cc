@@ -6,12 +6,14 @@
 #include "neardup/recipe/short_text.h"
 
 #include <unicode/uchar.h>
+#include <unicode/uscript.h>
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/recipe/ornaments.h"
 #include "neardup/recipe/turning_marks.h"
 #include "neardup/text/utf8.h"
 #include "neardup/token/character_class.h"
@@ -24,6 +26,7 @@ struct Character {
   char32_t code_point;
   bool is_unit;              // of a script without spaces between words
   bool is_syllable = false;  // of Hangul, where that is such a script
+  bool is_ornament = false;  // of what says nothing of a text: ornaments.h
 };
 
 /// Whether `first`, a space and `third` are spaced in one way of several.
@@ -41,9 +44,14 @@ void drop_free_spaces(std::vector<Character>& characters) {
   characters.resize(kept);
 }
 
+bool is_within(const std::vector<Ornament>& ornaments, size_t at) {
+  return std::ranges::any_of(ornaments, [at](const Ornament& part) { return part.begin <= at && at < part.end; });
+}
+
 std::vector<Character> characters_of(std::string_view normalized, std::span<const token::Token> tokens,
                                      token::CjkMode mode) {
   token::CharacterClasses& classes = token::character_classes();
+  const std::vector<Ornament> ornaments = find_ornaments(normalized);
   std::vector<Character> characters;
   size_t end = SIZE_MAX;  // of what was taken
   for (const token::Token& token : tokens) {
@@ -55,7 +63,7 @@ std::vector<Character> characters_of(std::string_view normalized, std::span<cons
       const bool is_unit = token::class_of(classes, decoded.code_point, mode) == token::CharacterClass::kUnit;
       const bool is_syllable =
           is_unit && token::class_of(classes, decoded.code_point) == token::CharacterClass::kSyllable;
-      characters.push_back({decoded.code_point, is_unit, is_syllable});
+      characters.push_back({decoded.code_point, is_unit, is_syllable, is_within(ornaments, at)});
       at += decoded.size_bytes;
     }
   }
@@ -98,15 +106,32 @@ void end_word(std::string& words) {
 
 bool is_mark(char32_t c) { return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0; }
 
-// Of scripts without spaces only single ideographs: kana, Thai or syllables, and the marks on them, are left out.
+// What a character is part of: "Python3" is "Python 3", but "mips64el" has not the word "el".
+enum class WordPart { kNothing, kLetters, kNumber, kUnit };
+
+WordPart part_of(const Character& character) {
+  if (character.is_ornament || character.code_point == U' ') return WordPart::kNothing;
+  if (character.is_unit) return WordPart::kUnit;
+  return u_isdigit(static_cast<UChar32>(character.code_point)) != 0 ? WordPart::kNumber : WordPart::kLetters;
+}
+
+// Of scripts without spaces each character is a word, with the marks on it.
 std::string words_of(std::span<const Character> characters) {
   std::string words;
-  for (const auto& [c, is_unit, is_syllable] : characters) {
-    if (is_unit || c == U' ') end_word(words);
-    const bool goes_on = !words.empty() && words.back() != ' ';
-    if (is_unit ? is_ideograph(c) : c != U' ' && (goes_on || !is_mark(c))) append_utf8(words, c);
-    if (is_unit) end_word(words);
+  WordPart before = WordPart::kNothing;
+  for (const Character& character : characters) {
+    const char32_t c = character.code_point;
+    if (is_mark(c) && !words.empty() && words.back() != ' ') {
+      append_utf8(words, c);
+      continue;
+    }
+    const WordPart part = part_of(character);
+    const bool goes_on = part == before || (before == WordPart::kNumber && part == WordPart::kLetters);
+    if (!goes_on || part == WordPart::kUnit) end_word(words);
+    before = goes_on ? before : part;
+    if (part != WordPart::kNothing && !is_mark(c)) append_utf8(words, c);
   }
+  end_word(words);
   return words;
 }
 
@@ -130,7 +155,39 @@ void append_grams(std::span<const Character> characters, std::vector<uint32_t>& 
   }
 }
 
+// In twelfths of a word.
+int weight_of(char32_t c) {
+  constexpr int kIdeograph = 6, kKana = 4, kOther = 3;
+  const auto point = static_cast<UChar32>(c);
+  if (uscript_hasScript(point, USCRIPT_HIRAGANA) || uscript_hasScript(point, USCRIPT_KATAKANA)) return kKana;
+  const bool is_whole = is_ideograph(c) || uscript_hasScript(point, USCRIPT_HANGUL);
+  return is_whole || uscript_hasScript(point, USCRIPT_HAN) ? kIdeograph : kOther;
+}
+
 }  // namespace
+
+bool has_fewer_words(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
+                     size_t words) {
+  constexpr size_t kWord = 12;
+  token::CharacterClasses& classes = token::character_classes();
+  size_t weight = 0, end = 0;
+  for (const token::Token& token : tokens) {
+    bool has_units = false;
+    size_t at = std::max<size_t>(token.begin, end);
+    end = std::max<size_t>(at, token.begin + size_t{token.size_bytes});
+    const size_t before = at;
+    while (at < end) {
+      const text::Decoded decoded = text::decode(normalized.data() + at, normalized.data() + end);
+      at += decoded.size_bytes;
+      if (token::class_of(classes, decoded.code_point, mode) != token::CharacterClass::kUnit) continue;
+      weight += static_cast<size_t>(weight_of(decoded.code_point));
+      has_units = true;
+    }
+    weight += before < end && !has_units ? kWord : 0;
+    if (weight >= words * kWord) return false;
+  }
+  return true;
+}
 
 void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
                          std::vector<uint32_t>& out) {

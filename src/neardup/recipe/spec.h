@@ -71,7 +71,7 @@ struct Recipe {
   std::string phrases_id = {};   // Phrases::id() of the file that was used; filled when it is known
   uint64_t hash_seed = 0;        // of the token hash
   int min_tokens = 1;            // fewer: no fingerprint
-  int short_tokens = 0;          // fewer: compared with other such texts by characters (short_text.h)
+  int short_tokens = 0;          // fewer words: compared with other such texts by characters (short_text.h)
   int bits = 64;
   std::string checksum = "xxh3";  // "xxh3" (XXH3-128) or "md5": of the normalised text
   /// The phrases that phrases_id stands for: not in the JSON form, set by use_phrases().

@@ -14,7 +14,7 @@ struct ShortText {
   uint32_t digits = 0;                   // a hash of all digits in their order
   uint32_t marks = 0;                    // of the signs and words that turn a meaning, how often each
   uint32_t pictures = 0;                 // of the emoji and smileys, each once; 0 for none
-  std::string_view words = {};           // of scripts with spaces, and single ideographs: a space behind each
+  std::string_view words = {};           // characters of scripts without spaces are words; a space behind each
   std::span<const uint32_t> grams = {};  // hashes of character n-grams, ascending, each once
 };
 

@@ -126,7 +126,8 @@ ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t 
 Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers) {
   const double similarity = left_by_numbers(numbers) * bridged_share;
   if (similarity < kBridgedThreshold) return almost;
-  return {.similar = true, .similarity = static_cast<float>(similarity)};
+  const double apart = 1 - static_cast<double>(almost.similarity);  // without bridges, which lie over other words
+  return {.similar = true, .similarity = static_cast<float>(similarity - kBridgesTake * apart)};
 }
 
 Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,

@@ -24,6 +24,7 @@ inline constexpr double kAlmostSimilar = 0.25;
 inline constexpr double kAlmostCommon = 0.4;
 /// and accepted if their bridged_share() (bridges.h), less likewise, is at least this.
 inline constexpr double kBridgedThreshold = 0.75;
+inline constexpr double kBridgesTake = 0.1;
 /// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
 inline constexpr double kNumbersWeight = 0.4;
 
@@ -79,7 +80,9 @@ struct ContentVerdict {
 [[nodiscard]] ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common,
                                              const Commonness* common);
 
-/// The second look: returns the verdict about a pair that is almost similar, by its bridged_share().
+/// The second look: returns the verdict about a pair that is almost similar, by its bridged_share(). Where they are
+/// similar now, `similarity` is less by kBridgesTake of what the first look found apart: 1 is said of equal content
+/// alone.
 [[nodiscard]] Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers);
 
 /// The definition: by sets of whole n-grams. Slow (microseconds a token).

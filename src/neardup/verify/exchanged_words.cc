@@ -1,16 +1,22 @@
 #include "neardup/verify/exchanged_words.h"
 
 #include <algorithm>
-#include <set>
-#include <string>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/utf8.h"
+#include "neardup/verify/free_words.h"
 
 namespace neardup::verify {
 namespace {
 
-constexpr size_t kMostWords = 64;  // of one text alone
+constexpr size_t kMostWords = 1024;  // between common ends
+// From so many letters on a word may have one more at its end, another letter or one more inside.
+constexpr size_t kShortestWord = 3, kSpelledWord = 5, kMiddleWord = 6, kSpelledLongWord = 7, kLongWord = 8;
 
 size_t count_characters(std::string_view text) {
   return static_cast<size_t>(std::ranges::count_if(text, [](char byte) { return !continues_character(byte); }));
@@ -44,16 +50,6 @@ std::vector<std::string_view> split(std::string_view text) {
   return words;
 }
 
-// Returns the words that `others` lacks, in order; those that it has fewer times, the last ones of them.
-std::vector<std::string_view> own_words(const std::vector<std::string_view>& words,
-                                        const std::vector<std::string_view>& others) {
-  std::multiset<std::string_view> left(others.begin(), others.end());
-  std::vector<std::string_view> own;
-  for (const std::string_view word : words)
-    if (left.extract(word).empty()) own.push_back(word);
-  return own;
-}
-
 bool begins_word(std::string_view text, size_t at) { return at == 0 || text[at - 1] == ' '; }
 
 // Bytes of the words that both texts begin with.
@@ -71,55 +67,139 @@ size_t common_last_words(std::string_view a, std::string_view b) {
   return words;
 }
 
-bool has_word(std::string_view text, std::string_view word) {
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    if (begins_word(text, at) && (end == text.size() || text[end] == ' ')) return true;
+// What a word counts that is added; a word of meaning, and a character that turns it, too much for any text.
+int weight_of_own(std::string_view word) {
+  if (is_free_word(word)) return 0;
+  const int weight = unit_weight(word);
+  return weight == 0 || is_turning_unit(word) ? kWholeWord + 1 : weight;
+}
+
+// So much characters may count that are added to a text: an eighth of it, and no more than a word.
+int most_added(std::string_view words) {
+  constexpr size_t kPart = 8;
+  size_t weight = 0;
+  for (const std::string_view word : split(words)) {
+    const int of_unit = unit_weight(word);
+    weight += static_cast<size_t>(of_unit == 0 ? kWholeWord : of_unit);
   }
-  return false;
+  return static_cast<int>(std::min<size_t>(weight / kPart, kWholeWord));
 }
 
-bool has_one_of(std::string_view text, const std::vector<std::string_view>& words) {
-  return std::ranges::any_of(words, [text](std::string_view word) { return has_word(text, word); });
+bool is_slip(std::string_view a, std::string_view b) {
+  return unit_weight(a) == 0 && !is_free_word(a) && !is_free_word(b) && may_be_one_word(a, b);
 }
 
-struct OwnWords {
-  std::vector<std::string_view> of_a, of_b;
+bool is_joined(std::span<const std::string_view> words, std::string_view one) {
+  for (const std::string_view word : words) {
+    if (!one.starts_with(word)) return false;
+    one.remove_prefix(word.size());
+  }
+  return one.empty();
+}
+
+// The words of one text from both of which the common ends are gone, in their order, each led back to one of the other
+// text, or left: all ways at once, by how much is left. A row for each word of the text that has more.
+class Alignment {
+ public:
+  Alignment(std::vector<std::string_view> more, std::vector<std::string_view> fewer, int most_added)
+      : more_(std::move(more)), fewer_(std::move(fewer)), most_added_(most_added) {
+    for (Row& row : rows_) row.assign(fewer_.size() + 1, kNoWay);
+  }
+
+  [[nodiscard]] bool is_found() {
+    if (fewer_.size() > more_.size()) return false;
+    row(0)[0] = 0;
+    for (size_t i = 0; i < more_.size(); ++i) {
+      bool is_open = false;
+      for (size_t j = 0; j <= fewer_.size(); ++j) {
+        if (row(i)[j] == kNoWay) continue;
+        is_open = true;
+        go_on(i, j);
+      }
+      if (!is_open && std::ranges::all_of(rows_, is_closed)) return false;
+      std::ranges::fill(row(i), kNoWay);
+    }
+    return row(more_.size())[fewer_.size()] != kNoWay;
+  }
+
+ private:
+  using Row = std::vector<uint8_t>;
+  static constexpr uint8_t kNoWay = UINT8_MAX;
+  static constexpr size_t kMostJoined = 3;
+
+  static bool is_closed(const Row& row) {
+    return std::ranges::all_of(row, [](uint8_t left) { return left == kNoWay; });
+  }
+  [[nodiscard]] Row& row(size_t i) { return rows_[i % rows_.size()]; }
+
+  void reach(size_t i, size_t j, int left) {
+    uint8_t& best = row(i)[j];
+    if (left <= most_added_ && left < best) best = static_cast<uint8_t>(left);
+  }
+
+  void go_on(size_t i, size_t j) {
+    const int left = row(i)[j];
+    reach(i + 1, j, left + weight_of_own(more_[i]));
+    if (j == fewer_.size()) return;
+    if (more_[i] == fewer_[j] || is_slip(more_[i], fewer_[j])) reach(i + 1, j + 1, left);
+    for (size_t count = 2; count <= kMostJoined && i + count <= more_.size(); ++count)
+      if (is_joined(std::span(more_).subspan(i, count), fewer_[j])) reach(i + count, j + 1, left);
+  }
+
+  std::vector<std::string_view> more_, fewer_;
+  int most_added_;
+  std::array<Row, kMostJoined + 1> rows_;
 };
 
-// What both begin with is of neither, nor what both end with: but a word that stands there, too, and more often in one,
-// would be another one of its places, and the order of own words counts. So the ends stay where that is so.
-OwnWords find_own_words(std::string_view a, std::string_view b) {
-  const size_t begin = common_first_words(a, b);
-  a.remove_prefix(begin);
-  b.remove_prefix(begin);
-  const size_t end = common_last_words(a, b);
-  const auto own = [](std::string_view of_a, std::string_view of_b) -> OwnWords {
-    const std::vector<std::string_view> words_a = split(of_a), words_b = split(of_b);
-    return {own_words(words_a, words_b), own_words(words_b, words_a)};
+char32_t letter_of(std::string_view word, size_t at) {
+  const auto byte = static_cast<uint8_t>(word[at]);
+  if (byte < 0x80) return byte;
+  return at + 1 < word.size() ? (byte & 0x1FU) << 6 | (static_cast<uint8_t>(word[at + 1]) & 0x3FU) : 0;
+}
+
+struct KeyRow {
+  std::u32string_view keys;
+  int shift;  // against the others, in quarters of a key
+};
+
+constexpr auto kKeyRows = std::to_array<KeyRow>({{U"qwertyuiop", 0},
+                                                 {U"asdfghjkl", 1},
+                                                 {U"zxcvbnm", 3},
+                                                 {U"йцукенгшщзхъ", 0},
+                                                 {U"фывапролджэ", 1},
+                                                 {U"ячсмитьбю", 3}});
+
+// Whether two letters lie side by side on a keyboard, in one row or in two.
+bool are_neighbours(char32_t a, char32_t b) {
+  const auto place = [](char32_t letter) {
+    for (size_t row = 0; row < kKeyRows.size(); ++row) {
+      const size_t at = kKeyRows[row].keys.find(letter);
+      if (at != std::u32string_view::npos)
+        return std::pair(static_cast<int>(row), static_cast<int>(at) * 4 + kKeyRows[row].shift);
+    }
+    return std::pair(-9, 0);
   };
-  OwnWords found = own(a.substr(0, a.size() - end), b.substr(0, b.size() - end));
-  const std::string_view both = a.substr(a.size() - end);
-  const bool is_small = found.of_a.size() <= kMostWords && found.of_b.size() <= kMostWords;
-  if (is_small && (has_one_of(both, found.of_a) || has_one_of(both, found.of_b))) found = own(a, b);
-  return found;
+  const auto [row_a, at_a] = place(a);
+  const auto [row_b, at_b] = place(b);
+  constexpr int kRowsOfOne = 3;
+  if (row_a < 0 || row_b < 0 || row_a / kRowsOfOne != row_b / kRowsOfOne) return false;
+  return std::abs(row_a - row_b) <= 1 && std::abs(at_a - at_b) <= 4;
 }
 
-std::string joined(const std::vector<std::string_view>& words) {
-  std::string out;
-  for (const std::string_view word : words) out += word;
-  return out;
+// One letter stands for another: a key beside the right one, or one that a long word bears.
+bool is_replaced(std::string_view a, std::string_view b, size_t at, size_t letters) {
+  return letters >= kLongWord || (letters >= kMiddleWord && are_neighbours(letter_of(a, at), letter_of(b, at)));
 }
 
-// Each of `fewer` by another of `more`.
-bool all_may_be_among(const std::vector<std::string_view>& fewer, std::vector<std::string_view> more) {
-  return std::ranges::all_of(fewer, [&more](std::string_view word) {
-    const auto found =
-        std::ranges::find_if(more, [word](std::string_view other) { return may_be_one_word(word, other); });
-    if (found == more.end()) return false;
-    more.erase(found);
-    return true;
-  });
+// `letter` was typed twice, or once too little: `word` has it before or behind `at`.
+bool is_doubled(std::string_view word, size_t at, std::string_view letter) {
+  return word.substr(0, at).ends_with(letter) || word.substr(at).starts_with(letter);
+}
+
+// Most words of Latin letters do not bend by these: "telnet" and "telnetd" are two names.
+bool may_end_word(std::string_view letter) {
+  constexpr std::string_view kHardly = "bcdfhjklpqvwxz";
+  return kHardly.find(letter) == std::string_view::npos;
 }
 
 }  // namespace
@@ -132,17 +212,28 @@ bool may_be_one_word(std::string_view a, std::string_view b) {
   const size_t size_a = count_characters(own_a), size_b = count_characters(own_b);
   if (size_a + size_b == 0) return true;
   const size_t shorter = std::min(count_characters(a), count_characters(b));
-  if (end == 0 && size_a + size_b == 1) return shorter >= 3;
-  if (start == 0 || shorter < 5) return false;
-  return std::max(size_a, size_b) == 1 || are_swapped(own_a, own_b);
+  if (start == 0 || shorter < kShortestWord) return false;
+  if (size_a + size_b > 1)
+    return shorter >= kSpelledWord &&
+           (size_a == 1 && size_b == 1 ? is_replaced(a, b, start, shorter) : are_swapped(own_a, own_b));
+  const std::string_view added = own_a.empty() ? own_b : own_a;
+  if (is_doubled(own_a.empty() ? a : b, start, added)) return true;
+  if (end == 0) return added == "s" || (shorter >= kSpelledWord && may_end_word(added));
+  return shorter >= kSpelledLongWord;
 }
 
 bool are_other_words(std::string_view a, std::string_view b) {
-  const auto [own_a, own_b] = find_own_words(a, b);
-  if (own_a.empty() || own_b.empty()) return false;
-  if (own_a.size() > kMostWords || own_b.size() > kMostWords) return true;
-  if (joined(own_a) == joined(own_b)) return false;
-  return own_a.size() < own_b.size() ? !all_may_be_among(own_a, own_b) : !all_may_be_among(own_b, own_a);
+  const std::string_view whole_a = a, whole_b = b;
+  const size_t begin = common_first_words(a, b);
+  a.remove_prefix(begin);
+  b.remove_prefix(begin);
+  const size_t end = common_last_words(a, b);
+  const auto words_a = split(a.substr(0, a.size() - end)), words_b = split(b.substr(0, b.size() - end));
+  if (std::max(words_a.size(), words_b.size()) > kMostWords) return true;
+  const auto has_units = [](std::string_view word) { return unit_weight(word) > 0; };
+  const bool may_add = std::ranges::any_of(words_a, has_units) || std::ranges::any_of(words_b, has_units);
+  const int most = may_add ? std::min(most_added(whole_a), most_added(whole_b)) : 0;
+  return !Alignment(words_a, words_b, most).is_found() && !Alignment(words_b, words_a, most).is_found();
 }
 
 }  // namespace neardup::verify

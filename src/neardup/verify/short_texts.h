@@ -18,7 +18,7 @@ enum class ShortDifference {
   kDigits,    // not the same digits in the same order
   kMarks,     // kContent: other signs, negations or Roman numerals
   kPictures,  // kContent: both have emoji or smileys, and not the same ones
-  kWords,     // kContent: a word stands in the place of another: are_other_words()
+  kWords,     // kContent: they differ in a word of meaning: are_other_words()
 };
 
 /// Compares what recipe::short_text_features() has made of two texts. Of `rule` the kind counts.

@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
                       ShortDifferenceCase{verify::ShortDifference::kMarks,
                                           "their signs, negations or Roman numerals differ"},
                       ShortDifferenceCase{verify::ShortDifference::kPictures, "their emoji differ"},
-                      ShortDifferenceCase{verify::ShortDifference::kWords, "a word stands in the place of another"}));
+                      ShortDifferenceCase{verify::ShortDifference::kWords, "they differ in a word of meaning"}));
 
 TEST(VerdictText, EveryReasonIsAWholeSentence) {
   for (const PairDecision& decision :

@@ -64,11 +64,44 @@ TEST(ShortText, SortsAndKeepsTheDigitsApart) {
   EXPECT_EQ(std::adjacent_find(grams.begin(), grams.end()), grams.end());
 }
 
-TEST(ShortText, KnowsWordsAndSingleIdeographs) {
+TEST(ShortText, KnowsWordsAndSingleCharacters) {
   EXPECT_EQ(words_of("C++ and: the Web-Site"), "c and the web site ");
-  EXPECT_EQ(words_of("中国 mp3 です"), "中 国 mp3 ");
-  EXPECT_EQ(words_of("です"), "");
-  EXPECT_EQ(words_of("สวัสดี ok"), "ok ");
+  EXPECT_EQ(words_of("中国 mp3 です"), "中 国 mp 3 で す ");
+  EXPECT_EQ(words_of("mips64el TOWN6月"), "mips 64el town 6 月 ");
+  EXPECT_EQ(words_of("ไม่ ok"), "ไ ม่ ok ");
+}
+
+TEST(ShortText, LeavesOrnamentsOut) {
+  EXPECT_EQ(words_of("Breaking: stocks fall"), "stocks fall ");
+  EXPECT_EQ(words_of("Stocks fall - BBC News"), "stocks fall ");
+  EXPECT_EQ(words_of("breaking stocks"), "breaking stocks ") << "no part of its own";
+  EXPECT_EQ(words_of("(Photo)"), "photo ") << "all there is";
+  EXPECT_EQ(words_of("价格待定(组图)"), "价 格 待 定 ");
+  EXPECT_EQ(words_of("图文-大选"), "大 选 ");
+  EXPECT_EQ(words_of("城市地图"), "城 市 地 图 ");
+  EXPECT_EQ(words_of("GNU C preprocessor (cpp)"), "gnu c preprocessor ");
+  EXPECT_EQ(words_of("World Health Organization (WHO) meets"), "world health organization meets ");
+  EXPECT_EQ(words_of("a codec for texts (dev)"), "a codec for texts dev ");
+  EXPECT_EQ(words_of("document click based applications (docs)"), "document click based applications docs ");
+}
+
+bool is_short(std::string_view text) { return !features_of(text, "syllables").empty(); }
+
+std::string repeated(std::string_view text, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+TEST(ShortText, IsAsLongInEveryScript) {
+  for (const auto& [character, count] :
+       {std::pair("中", 32), {"한", 32}, {"の", 48}, {"ก", 64}, {"ກ", 64}, {"က", 64}}) {
+    EXPECT_TRUE(is_short(repeated(character, count - 1))) << character;
+    EXPECT_FALSE(is_short(repeated(character, count))) << character;
+  }
+  EXPECT_TRUE(is_short(repeated("中", 29) + " one"));
+  EXPECT_FALSE(is_short(repeated("中", 30) + " one"));
+  EXPECT_FALSE(features_of(repeated("中", 31), "bigrams").empty());
 }
 
 TEST(ShortText, KnowsTheDigitsOfEveryScript) {
