@@ -3,8 +3,8 @@
 // built.
 // Buffers stay from text to text, so a thread allocates nothing once they have grown. working_bytes() says from above
 // what they may take, so that a run can hold to its memory limit: a step that takes more must be counted there.
-// The checksum is of the text before it is cut, with its quoted lines and markup: whether two texts are equal does not
-// depend on what is compared of them (docs/design/quotes.md).
+// The checksum is of the text before it is cut, with its quoted lines and markup, and of all that a page shows: whether
+// two texts are equal does not depend on what is compared of them (docs/design/quotes.md, docs/html.md).
 #include "neardup/recipe/fingerprinter.h"
 
 #include <fmt/format.h>
@@ -47,6 +47,7 @@ text::ExtractOptions extract_options(const Recipe& recipe) {
   options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
   for (const std::string& kind : recipe.mask) options.mask |= text::mask_kind(kind);
   options.own_lines = recipe.quotes == "own";
+  options.shown = true;
   return options;
 }
 
@@ -181,6 +182,7 @@ struct Fingerprinter::Impl {
   bool whole = true;                 // whether tokens stand for all of the text
   bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
+  Hash128 shown_sum = {};            // checksum of all that a page shows
   Hash128 whole_sum = {};            // checksum of the canonical text with what was left out
   uint64_t whole_bytes = 0;          // size of it
   bool leaves_out = false;           // whether the two are set: the text that is cut is without quotes, or markup
@@ -188,6 +190,7 @@ struct Fingerprinter::Impl {
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
     keep_whole(extracted);
+    keep_shown(extracted);
     if (is_code()) {
       normalizer.normalize(extracted.text, canonical);
       line_normalizer.normalize(extracted.text, normalized);
@@ -213,6 +216,15 @@ struct Fingerprinter::Impl {
     whole_bytes = normalized.size();
   }
 
+  /// Pages of one main text that show something else besides are not equal.
+  void keep_shown(const text::Extracted& extracted) {
+    shown_sum = {};
+    if (!extracted.is_page) return;
+    normalizer.normalize(extracted.whole_text, normalized);
+    if (cuts_before_folding(recipe)) text::fold_han_in_place(normalized);
+    shown_sum = fingerprint::checksum_of(checksum, normalized);
+  }
+
   /// Of the text that was normalised last, what was left out included.
   [[nodiscard]] uint64_t canonical_bytes() const { return leaves_out ? whole_bytes : canonical_text().size(); }
 
@@ -231,11 +243,13 @@ struct Fingerprinter::Impl {
   /// Equal beginnings tell nothing of what was not read, so a part of a text has no features.
   [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
-  /// Of the text that was normalised last; of a page with its title, which main texts leave out: "Ulm", "Bonn".
+  /// Of the text that was normalised last; of a page with its title, which main texts leave out ("Ulm", "Bonn"), and
+  /// with all that it shows.
   /// Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
     Hash128 sum = leaves_out ? whole_sum : fingerprint::checksum_of(checksum, canonical_text());
     if (title != Hash128{}) sum = {sum.low ^ mix64(title.low), sum.high ^ mix64(title.high)};
+    if (shown_sum != Hash128{}) sum = {mix64(sum.low) ^ shown_sum.low, mix64(sum.high) ^ shown_sum.high};
     if (whole) return sum;
     const Hash128 bytes = fingerprint::checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};

@@ -26,7 +26,8 @@ struct TextFingerprint {
   /// where has_features is false.
   std::vector<fingerprint::SignatureValue> signature;
   /// Of the normalised text (letters folded, white space runs made one space, trimmed), by recipe.checksum; equal
-  /// checksum = exact duplicate.
+  /// checksum = exact duplicate. Of a page it is of its title and all that it shows, too, what stands around its main
+  /// text included.
   /// Where the text is not `whole`, of the bytes as they came as well.
   Hash128 checksum;
   /// Size of the normalised text.

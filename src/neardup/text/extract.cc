@@ -38,7 +38,10 @@ std::optional<Extraction> extraction_of_name(std::string_view name) {
 
 uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes) {
   const bool leaves_out = options.own_lines || options.extraction == Extraction::kAuto;
-  return (options.mask == 0 ? 0 : 2 * num_bytes) + (leaves_out ? num_bytes : 0) +
+  // Of a page either its text is short, or nothing else is looked for: so all that it shows takes no more than the
+  // rest.
+  const uint64_t num_masked = options.mask == 0 ? 0 : options.shown ? 2 : 1;
+  return 2 * num_masked * num_bytes + (leaves_out ? num_bytes : 0) +
          (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
 }
 
@@ -62,6 +65,7 @@ struct Extract::Impl {
   HtmlPage page;
   std::string decoded;
   std::string masked;
+  std::string masked_whole;
   std::string rest;  // of a text without what is left out
 
   /// Whether the bytes are a page; decodes them into `text` where they may be one in UTF-16, or are text.
@@ -75,8 +79,11 @@ struct Extract::Impl {
       return {.text = text, .encoding = decoder.encoding(), .cut = failed, .complete = !failed};
     }
     const auto most = static_cast<size_t>(longest_page_bytes(options.page_memory_bytes));
-    reader.read(bytes, {.main_only = options.main_only, .charset = options.charset, .max_bytes = most}, page);
+    reader.read(bytes,
+                {.main_only = options.main_only, .shown = options.shown, .charset = options.charset, .max_bytes = most},
+                page);
     return {.text = page.text,
+            .whole_text = options.shown ? page.shown : page.text,
             .title = page.title,
             .language = page.language,
             .encoding = page.encoding,
@@ -97,7 +104,7 @@ struct Extract::Impl {
 };
 
 Extract::Extract(const ExtractOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}, {}})) {}
+    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}, {}, {}})) {}
 Extract::Extract(Extract&&) noexcept = default;
 Extract& Extract::operator=(Extract&&) noexcept = default;
 Extract::~Extract() = default;
@@ -106,11 +113,14 @@ void Extract::limit_pages(uint64_t page_memory_bytes) { impl_->options.page_memo
 
 Extracted Extract::from(std::string_view bytes) {
   Extracted extracted = impl_->extract(bytes);
+  const bool has_whole = extracted.is_page && impl_->options.shown;
   if (impl_->options.mask != 0) {
     mask(extracted.text, impl_->options.mask, impl_->masked);
     extracted.text = impl_->masked;
+    if (has_whole) mask(extracted.whole_text, impl_->options.mask, impl_->masked_whole);
+    if (has_whole) extracted.whole_text = impl_->masked_whole;
   }
-  extracted.whole_text = extracted.text;
+  if (!has_whole) extracted.whole_text = extracted.text;
   if (!extracted.is_page) impl_->leave_out(extracted);
   return extracted;
 }

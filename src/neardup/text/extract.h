@@ -23,6 +23,7 @@ struct ExtractOptions {
   bool main_only = true;                      // of pages; else everything that a reader sees
   uint32_t mask = 0;                          // a set of MaskKind
   bool own_lines = false;                     // of answers without what they quote: quotes.h; pages have no such lines
+  bool shown = false;                         // whether whole_text of pages is wanted
   std::string_view charset = {};              // that the source declares; must live as long as the Extract
   uint64_t page_memory_bytes = ~uint64_t{0};  // of a page only so much is read that its tree takes no more
 };
@@ -30,11 +31,13 @@ struct ExtractOptions {
 /// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
 struct Extracted {
   std::string_view text = {};
-  std::string_view whole_text = {};  // the same with what was left out: quoted lines, markup of manual pages
-  std::string_view title = {};       // of a page
-  std::string_view language = {};    // of a page
-  std::string_view encoding = {};    // that the bytes were in; "" with Extraction::kNone
-  size_t num_quoted_lines = 0;       // that were left out of `text`
+  // The same with what was left out: quoted lines, markup of manual pages; of a page, with ExtractOptions::shown, all
+  // that it shows.
+  std::string_view whole_text = {};
+  std::string_view title = {};     // of a page
+  std::string_view language = {};  // of a page
+  std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
+  size_t num_quoted_lines = 0;     // that were left out of `text`
   bool is_page = false;
   bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is

@@ -430,6 +430,25 @@ TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
   EXPECT_TRUE(fingerprint_of(fingerprinter, "<p>text").whole);
 }
 
+TEST(Fingerprinter, PagesThatShowDifferentThingsAreNotEqual) {
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const auto print = [&](const std::string& menu, const std::string& beside) {
+    return fingerprint_of(fingerprinter, "<html><head><title>Ferry</title></head><body><nav>" + menu +
+                                             "</nav><article><p>The ferry, which had left late, struck the northern "
+                                             "pier in thick fog, said the harbour master.</p></article><div class="
+                                             "sidebar>" +
+                                             beside + "</div></body></html>");
+  };
+  const TextFingerprint page = print("Home", "Newest: a crane");
+  for (const TextFingerprint& other : {print("Home", "Newest: a buoy"), print("Start", "Newest: a crane")}) {
+    EXPECT_EQ(page.tokens, other.tokens);
+    EXPECT_EQ(page.size_bytes, other.size_bytes);
+    EXPECT_NE(page.checksum, other.checksum);
+  }
+  EXPECT_EQ(page.checksum, print("HOME", "Newest:  a\n<b>crane</b>").checksum) << "letters, spaces and tags";
+  EXPECT_EQ(page.checksum, print("Home", "Newest: a crane<script>x()</script>").checksum);
+}
+
 TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
   const std::string page = "<p>the beginning that two pages share" + std::string(size_t{16} << 20, ' ') + "and an end";
   for (const char* name : {"grams", "minhash", "default"}) {

@@ -73,6 +73,23 @@ TEST(Extract, MasksWhatIsExtracted) {
   EXPECT_EQ(extracted("On 2026-11-21 at 10:30", {.mask = kMaskDates}), "On ⟨date⟩ at 10:30");
 }
 
+TEST(Extract, TheWholeOfAPageIsAllThatItShows) {
+  const std::string page =
+      "<html><body><nav>Menu of 2026-11-20</nav><article><p>The ferry left on 2026-11-21, late, and it struck the "
+      "pier, "
+      "which had been repaired twice since.</p></article><aside>Weather</aside></body></html>";
+  Extract extract({.extraction = Extraction::kAuto, .mask = kMaskDates, .shown = true});
+  const Extracted shown = extract.from(page);
+  EXPECT_TRUE(shown.whole_text.starts_with("Menu of ⟨date⟩\n")) << shown.whole_text;
+  EXPECT_NE(shown.whole_text.find("left on ⟨date⟩"), std::string::npos);
+  EXPECT_EQ(shown.text.find("Menu"), std::string::npos);
+  const Extracted text = extract.from("no page");
+  EXPECT_EQ(text.whole_text, text.text);
+  Extract plain({.extraction = Extraction::kAuto});
+  const Extracted main = plain.from(page);
+  EXPECT_EQ(main.whole_text, main.text);
+}
+
 TEST(Extract, NamesOfExtractions) {
   EXPECT_EQ(extraction_of_name("auto"), Extraction::kAuto);
   EXPECT_EQ(extraction_of_name("html"), Extraction::kHtml);

@@ -168,7 +168,7 @@ TEST(HtmlArticles, AreFoundWholeInWhateverSurroundsThem) {
 
 TEST(HintsOfNames, AreOfTheirWordsHoweverTheseAreJoined) {
   for (const char* name : {"cookie", "sidebar", "comments", "article", "share", "byline", "footer"}) {
-    const uint32_t hints = hints_of_name(name);
+    const uint32_t hints = hints_of_name(name) & ~uint32_t{kSideBar};  // which the first word of a name says alone
     EXPECT_NE(hints, kNoHint) << name;
     const std::string word = name;
     std::string capital = word;
@@ -177,6 +177,10 @@ TEST(HintsOfNames, AreOfTheirWordsHoweverTheseAreJoined) {
          {"x-" + word, word + "_2", "zz " + word + " zz", "zz" + capital, "a1:" + word + ".b"})
       EXPECT_EQ(hints_of_name(joined) & hints, hints) << joined;
   }
+  for (const char* name : {"sidebar", "aside-content", "main aside-right", "col Sidebar_2"})
+    EXPECT_NE(hints_of_name(name) & kSideBar, 0u) << name;
+  for (const char* name : {"with-sidebar", "has_aside main", "noSidebar", "x--aside"})
+    EXPECT_EQ(hints_of_name(name) & kSideBar, 0u) << name;
   EXPECT_EQ(hints_of_name(""), kNoHint);
   EXPECT_EQ(hints_of_name("qqq zzz-12"), kNoHint);
 }

@@ -129,8 +129,9 @@ constexpr HintRow kHintRows[] = {
     {"trending", kBoilerplate | kSuspect},
     {"popular", kBoilerplate | kSuspect},
     {"rss", kBoilerplate},
-    {"sidebar", kBoilerplate | kSuspect},
-    {"sidebars", kBoilerplate | kSuspect},
+    {"sidebar", kBoilerplate | kSuspect | kSideBar},
+    {"sidebars", kBoilerplate | kSuspect | kSideBar},
+    {"aside", kSideBar},
     {"skyscraper", kBoilerplate | kSuspect},
     {"sponsor", kBoilerplate | kSuspect},
     {"sponsored", kBoilerplate | kSuspect},
@@ -296,17 +297,22 @@ uint32_t hints_of_name(std::string_view attribute) {
   uint32_t hints = 0;
   size_t num_words = 0;
   bool after_small = false;
+  uint32_t heeded = ~uint32_t{0};  // of the hints of a word
   for (const char c : attribute) {
     const bool small = c >= 'a' && c <= 'z';
     const bool capital = c >= 'A' && c <= 'Z';
     if ((!small && !capital) || (capital && after_small)) {
-      hints |= word.finish();
+      if (word.size > 0) {
+        hints |= word.finish() & heeded;
+        heeded = ~uint32_t{kSideBar};  // only the first word of a name says that
+      }
       if (++num_words == kMaxWords) return hints;
+      if (c == ' ') heeded = ~uint32_t{0};
     }
     if (small || capital) word.add(static_cast<char>(c | 0x20));
     after_small = small;
   }
-  return hints | word.finish();
+  return hints | (word.finish() & heeded);
 }
 
 }  // namespace neardup::text

@@ -22,6 +22,7 @@ enum Hint : uint32_t {
   kSubject = 1 << 10,      // what an article is called
   kCaptionName = 1 << 11,  // "caption", "credit", "gallery"
   kConsent = 1 << 12,      // with kNotice: "cookie", "consent", "gdpr", but not "modal"
+  kSideBar = 1 << 13,      // a name that begins with it: "aside-content", but not "with-sidebar"
 };
 
 /// Returns the hints of a class or id attribute: its words are cut at everything that is no letter and before capitals.

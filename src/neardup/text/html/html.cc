@@ -118,6 +118,8 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   page.encoding = impl.decoder.encoding();
   impl.parser.parse(html, impl.tree);
   impl.take_title(page);
+  page.shown.clear();
+  if (options.shown) impl.show(false, page.shown);
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
   impl.show(options.main_only, page.text);
   if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);

@@ -15,6 +15,7 @@
 #include "neardup/text/html/hints.h"
 #include "neardup/text/html/labels.h"
 #include "neardup/text/html/lead.h"
+#include "neardup/text/html/listing.h"
 #include "neardup/text/html/notice.h"
 
 namespace neardup::text {
@@ -30,19 +31,23 @@ struct HtmlMain::Rules {
   bool whole = false;     // all that is not thrown away by the rules before, as of pages that list others
 };
 
+/// What pages that list others show outside of the parts that are apart.
+constexpr HtmlMain::Rules HtmlMain::kIndex = {true, true, true, true, false, 0, true};
+
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
-constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts in any case
-constexpr uint32_t kShortMain = 150;      // the same once only comments and notices are thrown away
-constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
-constexpr float kLeastProse = 80;         // bytes of a block that is prose
-constexpr uint32_t kMostPlain = 4000;     // bytes of a page without parts that is taken whole
-constexpr uint32_t kMostOfIndex = 1000;   // bytes of main text of a page that lists others
-constexpr size_t kProseOfIndex = 2;       // paragraphs of sentences that it may have
-constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
-constexpr float kClimb = 1.15f;           // by how much more prose there must be above
-constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
+constexpr uint32_t kEnough = 500;          // bytes of main text that end the attempts in any case
+constexpr uint32_t kShortMain = 150;       // the same once only comments and notices are thrown away
+constexpr uint32_t kLeastParagraph = 25;   // bytes below which a paragraph does not vote
+constexpr float kLeastProse = 80;          // bytes of a block that is prose
+constexpr uint32_t kMostPlain = 4000;      // bytes of a page without parts that is taken whole
+constexpr uint32_t kMostOfIndex = 1000;    // bytes of main text of a page that lists others
+constexpr size_t kProseOfIndex = 2;        // paragraphs of sentences that it may have
+constexpr uint64_t kLeastSentences = 300;  // bytes of sentences that are a text, whatever else was chosen
+constexpr size_t kMaxVotes = 5;            // ancestors that a paragraph votes for
+constexpr float kClimb = 1.15f;            // by how much more prose there must be above
+constexpr float kLeaveArticle = 1.5f;      // the same above an element that is an article by its tag or name
 
 float name_weight(uint32_t hints) {
   float weight = 0;
@@ -181,6 +186,16 @@ bool heads_article(const HtmlTree& tree, uint32_t i) {
   return (tree.nodes[i].hints & (kSuspect | kNotice | kComments)) == 0 && begins_with_headline(tree, i);
 }
 
+/// Whether a part is named for other things than what it holds: "entry-header" of an item of a list. Such a name says
+/// less than the heading near its beginning.
+bool heads_item(const HtmlTree& tree, uint32_t i) {
+  constexpr uint32_t kNear = 16;
+  if ((tree.nodes[i].hints & (kSuspect | kNotice | kComments)) != 0) return false;
+  const uint32_t end = std::min(tree.nodes[i].end, i + kNear);
+  return std::any_of(tree.nodes.begin() + i, tree.nodes.begin() + end,
+                     [](const HtmlNode& node) { return is_heading(node.tag); });
+}
+
 /// Whether a page is laid out by its tags, and nothing says what its parts are, not even a heading.
 bool is_plain(const HtmlTree& tree) {
   constexpr uint32_t kNames = kBoilerplate | kContent | kKeep | kSuspect | kByline;
@@ -213,7 +228,8 @@ void HtmlMain::forget_false_names(HtmlTree& tree) {
   }
 }
 
-void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped) {
+void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) {
+  const uint32_t heeded = rules.by_name ? kBoilerplate : rules.comments ? kComments : kNoHint;
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
   const uint32_t most = figures_.all[0].unlinked() / 2;
@@ -224,8 +240,24 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<u
       std::fill(dropped.begin() + i, dropped.begin() + node.end, uint8_t{1});
     }
     if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
+        !(rules.whole && heads_item(tree, i)) &&
         ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
+    }
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
+  }
+  sum_up(tree, sizes_, dropped, figures_);
+}
+
+void HtmlMain::drop_side_bars(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  constexpr uint32_t kLeastBeside = 100;  // bytes that must be left: the name may be that of what holds the page
+  const uint32_t region = main_region(tree, figures_);
+  uint32_t left = figures_.all[region].size;
+  for (uint32_t i = region + 1; i < tree.nodes[region].end;) {
+    const bool is_bar = (tree.nodes[i].hints & kSideBar) != 0 && left >= figures_.all[i].size + kLeastBeside;
+    if (dropped[i] == 0 && is_bar) {
+      dropped[i] = 1;
+      left -= figures_.all[i].size;
     }
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
@@ -384,8 +416,8 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   choice.roots.clear();
   drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
-  const uint32_t heeded = rules.by_name ? kBoilerplate : rules.comments ? kComments : kNoHint;
-  drop_by_name(tree, heeded, choice.dropped);
+  drop_by_name(tree, rules, choice.dropped);
+  if (rules.whole) drop_side_bars(tree, choice.dropped);
   // Before lists of other pages go: what an attempt must find a quarter of.
   visible_ = figures_.all[0].unlinked();
   if (rules.by_words) {
@@ -448,6 +480,28 @@ uint32_t HtmlMain::list_around(const HtmlTree& tree, uint32_t root, uint32_t siz
   return kNone;
 }
 
+bool HtmlMain::take_list_around(HtmlTree& tree, uint32_t size, HtmlChoice& choice) {
+  if (!lists_others(tree, choice, size)) return false;
+  HtmlChoice index;
+  attempt(tree, kIndex, index);
+  const uint32_t list = list_around(tree, choice.roots.front(), size);
+  if (list == kNone) return false;
+  choice = std::move(index);
+  choice.roots.assign(1, list);
+  return true;
+}
+
+void HtmlMain::take_listing(HtmlTree& tree, uint32_t size, HtmlChoice& choice) {
+  if (tree.is_article || (tree.nodes[choice.roots.front()].marks & kArticleBody) != 0) return;
+  const HtmlSentences sentences = sentences_of(tree, figures_, choice);
+  const bool is_text = sentences.size >= kLeastSentences || 3 * sentences.size >= 2 * uint64_t{size};
+  if (is_text && sentences.rows.empty()) return;
+  HtmlChoice index;
+  attempt(tree, kIndex, index);
+  const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
+  if (!is_text || std::ranges::any_of(sentences.rows, lists)) choice = std::move(index);
+}
+
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
   drop_apart(tree, Rules{.hidden = true}, choice.dropped);
@@ -478,7 +532,6 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
                                                {false, false, false, true, true, kEnough},
                                                {false, false, false, true, false, kEnough},
                                                {false, false, false, false, true, kEnough}}};
-  constexpr Rules kIndex = {true, true, true, true, false, 0, true};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
@@ -491,15 +544,8 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
-  if (lists_others(tree, choice, most_size)) {
-    attempt(tree, kIndex, most);
-    const uint32_t list = list_around(tree, choice.roots.front(), most_size);
-    if (list != kNone) {
-      choice = std::move(most);
-      choice.roots.assign(1, list);
-    }
-  }
-  if (most_size == 0) take_all(tree, choice);
+  if (most_size == 0) return take_all(tree, choice);
+  if (!take_list_around(tree, most_size, choice)) take_listing(tree, most_size, choice);
 }
 
 }  // namespace neardup::text

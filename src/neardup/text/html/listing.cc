@@ -1,0 +1,99 @@
+// Votes of paragraphs find one text. Of a page that lists others they find the excerpts without the titles, or the
+// words of a side bar. What tells a list with excerpts is that its sentences are spread over neighbours of one kind,
+// each with a link to what it stands for; what tells any other page without a text is that it has hardly any sentences.
+#include "neardup/text/html/listing.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace neardup::text {
+namespace {
+
+constexpr size_t kLeastItems = 3;
+constexpr uint64_t kLeastLinkBytes = 8;  // of an item that is half links
+
+bool may_be_item(Tag tag) {
+  switch (tag) {
+    case Tag::kLi:
+    case Tag::kArticle:
+    case Tag::kDiv:
+    case Tag::kSection:
+    case Tag::kTr:
+    case Tag::kDd:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether a heading that is a link lies in a part.
+bool has_linked_heading(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part) {
+  for (uint32_t i = part; i < tree.nodes[part].end; ++i) {
+    const HtmlStats& stats = figures.all[i];
+    if (!is_heading(tree.nodes[i].tag) || stats.size == 0) continue;
+    if (tree.nodes[tree.nodes[i].parent].tag == Tag::kA) return true;
+    if (5 * uint64_t{stats.link_size} >= 4 * uint64_t{stats.size}) return true;
+  }
+  return false;
+}
+
+bool is_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part) {
+  const HtmlStats& stats = figures.all[part];
+  const bool is_linked = stats.link_size >= kLeastLinkBytes && 2 * uint64_t{stats.link_size} >= stats.size;
+  return is_linked || has_linked_heading(tree, figures, part);
+}
+
+struct RowMember {
+  HtmlRow row;
+  uint64_t size = 0;  // bytes of sentences
+
+  [[nodiscard]] auto key() const { return std::tuple(row.parent, row.tag); }
+};
+
+/// Fills `rows` from their members.
+void gather_rows(std::vector<RowMember>& members, HtmlSentences& sentences) {
+  std::ranges::sort(members, {}, &RowMember::key);
+  for (size_t first = 0, i = 0; i < members.size(); first = i) {
+    uint64_t size = 0, most = 0;
+    for (; i < members.size() && members[i].key() == members[first].key(); ++i) {
+      size += members[i].size;
+      most = std::max(most, members[i].size);
+    }
+    const bool is_spread = i - first >= kLeastItems && 2 * most < size;
+    if (is_spread && 2 * size >= sentences.size) sentences.rows.push_back(members[first].row);
+  }
+}
+
+}  // namespace
+
+HtmlSentences sentences_of(const HtmlTree& tree, const HtmlFigures& figures, const HtmlChoice& choice) {
+  HtmlSentences sentences;
+  std::vector<uint64_t> sizes(tree.nodes.size(), 0);  // of each node and all below
+  for (const uint32_t root : choice.roots) {
+    for (uint32_t i = root; i < tree.nodes[root].end; i = choice.dropped[i] != 0 ? tree.nodes[i].end : i + 1) {
+      if (choice.dropped[i] != 0 || !is_block(tree.nodes[i].tag) || !is_prose(figures, i)) continue;
+      sizes[i] = figures.own[i].size;
+      sentences.size += sizes[i];
+    }
+  }
+  std::vector<RowMember> members;
+  for (auto i = static_cast<uint32_t>(tree.nodes.size()); i-- > 1;) {
+    const HtmlNode& node = tree.nodes[i];
+    if (sizes[i] == 0) continue;
+    sizes[node.parent] += sizes[i];
+    if (may_be_item(node.tag)) members.push_back({{node.parent, node.tag}, sizes[i]});
+  }
+  gather_rows(members, sentences);
+  return sentences;
+}
+
+bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow& row) {
+  size_t items = 0, others = 0;
+  for (uint32_t i = row.parent + 1; i < tree.nodes[row.parent].end; i = tree.nodes[i].end) {
+    if (tree.nodes[i].tag != row.tag || figures.all[i].size == 0) continue;
+    ++(is_item(tree, figures, i) ? items : others);
+  }
+  return items >= kLeastItems && items > others;
+}
+
+}  // namespace neardup::text

@@ -1,0 +1,33 @@
+// Pages that are no single text: lists, hubs, results of a search, galleries, forms.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/text/html/main.h"
+#include "neardup/text/html/stats.h"
+#include "neardup/text/html/tree.h"
+
+namespace neardup::text {
+
+/// Neighbours of one tag between which the sentences of a text are spread: they may be the items of a list.
+struct HtmlRow {
+  uint32_t parent = 0;
+  Tag tag = Tag::kInline;
+};
+
+/// How much of what was chosen is sentences, and where they stand.
+struct HtmlSentences {
+  uint64_t size = 0;          // bytes
+  std::vector<HtmlRow> rows;  // each holds half of them, no member more than half of its row's
+};
+
+/// Returns the sentences of `choice`. `figures` are those of the tree without what it leaves out, or less.
+/// Cost: a pass over the nodes.
+[[nodiscard]] HtmlSentences sentences_of(const HtmlTree& tree, const HtmlFigures& figures, const HtmlChoice& choice);
+
+/// Returns whether the members of a row, three of them at least, are items: headed by a link, or half of them links.
+/// `figures` are those of the tree with the headings of such.
+[[nodiscard]] bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow& row);
+
+}  // namespace neardup::text
