@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pyspark import StorageLevel
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import ByteType, IntegerType, LongType, ShortType, StructField, StructType
 
@@ -407,10 +407,10 @@ class Plan:
     # -- bodies, and what a corpus has in common -----------------------------------------------------------------------
 
     def _learn(self, texts: Texts, found: DataFrame, met: Counted, candidates: Counted | None) -> _Read:
-        """Counts n-grams as dedup does, each family once, and sends the counts to all machines. Returns what ReadBlocks
+        """Counts n-grams as dedup does, the first of each family once, and sends the counts to all machines. Returns what ReadBlocks
         read for that, and with it the bodies of candidates."""
         fates = self.stars(_of_families(found), _families(met), lambda more: _families(self.met(more, texts, CutKeys.BOTH)))
-        wanted = self._wanted(texts, _small(fates, "rank"), ReadBlocks.NOT_COUNTED)
+        wanted = self._wanted(texts, _not_counted(fates), ReadBlocks.NOT_COUNTED)
         if candidates is not None:
             wanted = wanted.union(self._wanted(texts, self._ranks_in(candidates), ReadBlocks.WANT_BODY))
         copies = self._copies.select("block", "row", F.lit(ReadBlocks.NOT_COUNTED).cast("tinyint"), "rank", "low", F.lit(0))
@@ -494,6 +494,13 @@ def _small(counted: Counted, *names: str) -> DataFrame:
 
 def _named(sides: DataFrame, name: str) -> DataFrame:
     return sides.select(F.col("rank").alias(name), F.col("data").alias(f"{name}_side"))
+
+
+def _not_counted(fates: Counted) -> DataFrame:
+    """Returns (rank) of those that count once with the first of their family."""
+    members = Window.partitionBy("kept").orderBy("rank")
+    first = fates.frame.withColumn("member", F.row_number().over(members)).where(F.col("member") < _native.FAMILY_MEMBERS)
+    return _small(Counted(first, fates.num_rows), "rank")
 
 
 def _of_families(found: DataFrame) -> DataFrame:

@@ -146,6 +146,7 @@ class SparkKeyParts {
 }  // namespace
 
 void define_spark_sketches(nb::module_& module) {
+  module.attr("FAMILY_MEMBERS") = engine::kFamilyMembers;
   nb::class_<SparkSketches>(module, "SparkSketches")
       .def(nb::init<const MatchingWords&, uint64_t, int>(), nb::arg("matching"), nb::arg("memory"), nb::arg("keys"))
       .def(

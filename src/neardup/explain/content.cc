@@ -202,10 +202,9 @@ std::string bridges_sentence(const ContentMatch& match) {
 std::string reason_sentence(const ContentMatch& match) {
   if (is_bridged(match)) return bridges_sentence(match);
   const bool enough = match.similarity >= verify::kContentThreshold, alike = match.jaccard3 >= verify::kContentJaccard;
-  if (match.similarity >= verify::kContentWhole && match.share < verify::kContentThreshold)
-    return fmt::format(
-        "Copies of nearly the whole: from {:.2f} on it does not count how many others have the rest, too.",
-        verify::kContentWhole);
+  if (enough && alike && match.share < verify::kContentThreshold)
+    return "Copies of nearly the whole: neither says much that few others do, so it does not count how "
+           "many others have what they share.";
   if (enough && alike)
     return "What they share weighs enough beside what only one of them has: the rule calls that the same.";
   if (!alike)

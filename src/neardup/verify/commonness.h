@@ -47,9 +47,9 @@ class Commonness {
   /// waited for alone: about 5 ns each where the table is in no cache.
   void count_all(std::span<const uint32_t> hashes, std::vector<uint8_t>& counted) const;
   /// Returns how many texts besides `own` ones have an n-gram that is counted so often: what other n-grams are expected
-  /// to have added to its counter is taken off.
+  /// to have added to its counter is taken off. Where it is counted to the end, `own` ones do not show, and are not.
   [[nodiscard]] uint32_t others(uint32_t counted, uint32_t own) const {
-    return counted - std::min(counted, own + noise_);
+    return counted - std::min(counted, (counted < kMost ? own : 0) + noise_);
   }
   /// To be called once, after the last add(): finds what others() takes off.
   void settle();

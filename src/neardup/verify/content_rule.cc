@@ -53,8 +53,12 @@ bool is_almost(const CommonSums& sums, double similarity, double jaccard) {
 double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
   if (sums.all() == 0) return 0;
   const double share = static_cast<double>(sums.both) / static_cast<double>(sums.all());
-  const double left = left_by_numbers(numbers);
-  return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
+  return left_by_numbers(numbers) * std::max(share, whole_similarity(sums, jaccard));
+}
+
+double whole_similarity(const CommonSums& sums, double jaccard) {
+  const double own = static_cast<double>(std::max(sums.only_a, sums.only_b)) / kCommonWeights[0];
+  return std::max(0.0, 2 * jaccard - 1) * std::max(0.0, 1 - own / kMostOwn);
 }
 
 double left_by_numbers(const NumberCounts& numbers) {

@@ -17,7 +17,9 @@ inline constexpr int kContentNgram = 3;
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
 inline constexpr double kContentThreshold = 0.45;
-inline constexpr double kContentWhole = 0.80;
+/// Nearly whole copies are the same however many others have what they share (whole_similarity()), as long as neither
+/// says so much that few others do, in 3-grams weighed by rarity.
+inline constexpr double kMostOwn = 48;
 /// Others whose J3 and content_similarity() are both at least this,
 inline constexpr double kAlmostSimilar = 0.25;
 /// and each of which has this part of its weight in common, are looked at once more,
@@ -29,9 +31,10 @@ inline constexpr double kBridgesTake = 0.1;
 inline constexpr double kNumbersWeight = 0.4;
 
 /// What an n-gram counts that `others` other texts have as well: 1 / (1 + (others / 2)^1.5), in units of 2^-16: half
-/// with two of them, a fifth with five, little from ten on. Integers, so that sums are the same in any order.
+/// with two of them, a fifth with five, little from ten on. The last stands for all that are counted to the end, of
+/// which many have more, and is about that of twenty. Integers, so that sums are the same in any order.
 inline constexpr uint32_t kCommonWeights[Commonness::kMost + 1] = {
-    65536, 48418, 32768, 23100, 17118, 13232, 10577, 8683, 7282, 6214, 5380, 4715, 4175, 3730, 3357, 3043};
+    65536, 48418, 32768, 23100, 17118, 13232, 10577, 8683, 7282, 6214, 5380, 4715, 4175, 3730, 3357, 1966};
 
 /// Sums of kCommonWeights over the 3-grams that both texts have, and over those that one of them has.
 struct CommonSums {
@@ -48,9 +51,13 @@ struct NumberCounts {
 
 /// Returns the similarity that the rule looks at, 0..1: the share of the weight that is common, less up to
 /// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
-/// Where as much as kContentWhole of the n-grams themselves is common (`jaccard`), less likewise, that is the
-/// similarity: so much is the same however many others have it, too, as texts have that are carried everywhere.
+/// Or what whole_similarity() says, less likewise, where that is more.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
+
+/// Returns how far two texts are copies of the whole, 0..1, whoever else has what they share, as texts have that are
+/// carried everywhere. `jaccard`: their J3. From 0 where half of the 3-grams are in both to 1 where all are, less in
+/// proportion to what the one says that has more of its own, by rarity: nothing is left where that is kMostOwn.
+[[nodiscard]] double whole_similarity(const CommonSums& sums, double jaccard);
 
 /// Returns what is left of a similarity for the numbers, 1 - kNumbersWeight to 1.
 [[nodiscard]] double left_by_numbers(const NumberCounts& numbers);

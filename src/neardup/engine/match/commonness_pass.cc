@@ -1,6 +1,6 @@
-// How common each n-gram is must not be raised by what is to be found: copies of one text count once, and so does a
-// family, that is texts that are alike by their signatures (docs/design/content.md, "Families"). Counting ends before
-// the first pair is compared and knows no order, so verdicts are the same for any threads and shards.
+// How common each n-gram is must not be raised by what is to be found: copies of one text count once, and so do the
+// first of a family, that is of texts that are alike by their signatures (docs/design/content.md, "Families"). Counting
+// ends before the first pair is compared and knows no order, so verdicts are the same for any threads and shards.
 #include "neardup/engine/match/commonness_pass.h"
 
 #include <algorithm>
@@ -37,18 +37,18 @@ std::vector<uint32_t> groups_of_texts(const Documents& documents, const ExactGro
   return chosen;
 }
 
-// Of `chosen` those that stand for a family, and those that have no signature.
-Result<std::vector<uint32_t>> one_of_each_family(const Documents& documents, const ExactGroups& groups,
-                                                 const std::vector<uint32_t>& chosen, int num_values,
-                                                 const FamilyMeans& means, const Context& context) {
+// Of `chosen` those that count beside their family, and those that have no signature.
+Result<std::vector<uint32_t>> counted_groups(const Documents& documents, const ExactGroups& groups,
+                                             const std::vector<uint32_t>& chosen, int num_values,
+                                             const FamilyMeans& means, const Context& context) {
   std::vector<uint32_t> result, with_signature;
   for (const uint32_t group : chosen) {
     const bool has_signature = (documents.row(groups.best[group]).flags & kHasFeatures) != 0;
     (has_signature ? with_signature : result).push_back(group);
   }
-  NEARDUP_ASSIGN(const std::vector<uint32_t> heads,
-                 family_heads(signatures_of(documents, groups, with_signature, num_values), means, context));
-  for (const uint32_t row : heads) result.push_back(with_signature[row]);
+  NEARDUP_ASSIGN(const std::vector<uint32_t> counted,
+                 counted_rows(signatures_of(documents, groups, with_signature, num_values), means, context));
+  for (const uint32_t row : counted) result.push_back(with_signature[row]);
   std::ranges::sort(result);
   return result;
 }
@@ -59,8 +59,8 @@ uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, con
   return num_tokens;
 }
 
-// The stage "common" over `num_texts` texts: in its first half families are told, if they are, then those that stand
-// for them are counted.
+// The stage "common" over `num_texts` texts: in its first half families are told, if they are, then those that count
+// are counted.
 class CommonStage {
  public:
   CommonStage(Progress* progress, uint64_t num_texts, bool tells_families)
@@ -115,8 +115,8 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
   CommonStage stage(context.progress, chosen.size(), tells_families(recipe));
   if (tells_families(recipe)) {
     const Context within{stage.families(), context.cancel};
-    NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,
-                                              {plan.bytes_of(MemoryUse::kFamilies), num_threads}, within));
+    NEARDUP_ASSIGN(chosen, counted_groups(documents, groups, chosen, recipe.minhash.num_values,
+                                          {plan.bytes_of(MemoryUse::kFamilies), num_threads}, within));
   }
   const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen),
                                                           plan.bytes_of(MemoryUse::kCommonness));

@@ -55,14 +55,18 @@ bool are_of_one_family(std::span<const uint16_t> a, std::span<const uint16_t> b)
   return agreement_of(a, b).num_equal >= static_cast<uint32_t>(least_equal_values(static_cast<int>(a.size())));
 }
 
-Result<std::vector<uint32_t>> family_heads(const join::SignatureSource& source, const FamilyMeans& means,
+Result<std::vector<uint32_t>> counted_rows(const join::SignatureSource& source, const FamilyMeans& means,
                                            const Context& context) {
-  std::vector<uint32_t> heads;
-  if (source.count == 0) return heads;
+  std::vector<uint32_t> counted;
+  if (source.count == 0) return counted;
   NEARDUP_ASSIGN(const cluster::BandStars stars, stars_of(source, means, context));
-  for (uint32_t row = 0; row < source.count; ++row)
-    if (stars.assignments[row].kept == row) heads.push_back(row);
-  return heads;
+  std::vector<uint8_t> members(source.count);  // of the family of each head, until they are kFamilyMembers
+  for (uint32_t row = 0; row < source.count; ++row) {
+    uint8_t& before = members[stars.assignments[row].kept];
+    if (before == 0 || before == kFamilyMembers) counted.push_back(row);
+    if (before < kFamilyMembers) ++before;
+  }
+  return counted;
 }
 
 }  // namespace neardup::engine

@@ -1,5 +1,7 @@
-// Families: texts that are in good part copies of one another, as their signatures tell. One of each says what is
-// common in a corpus: a text that a hundred sites carry is one text, and no form that a hundred have filled in.
+// Families: texts that are in good part copies of one another, as their signatures tell. The first of each say once
+// what is common in a corpus, so that the copies of a text do not make it a form. Further ones count for themselves:
+// what is common to many is a form that they fill in, or so widespread that only what each says of its own tells them
+// apart.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,8 @@ namespace neardup::engine {
 
 /// From this estimated Jaccard similarity of 3-grams on a text belongs to the family of an earlier one.
 inline constexpr double kFamilySimilarity = 0.65;
+/// So many of a family, in the order of the rows, count once together; each further one counts for itself.
+inline constexpr uint32_t kFamilyMembers = 16;
 
 /// Returns whether the signatures of `recipe` tell families: MinHash of token 3-grams.
 [[nodiscard]] bool tells_families(const recipe::Recipe& recipe);
@@ -32,9 +36,10 @@ struct FamilyMeans {
   int num_threads = 1;  // at least 1
 };
 
-/// Returns the rows that stand for their families, ascending: stars by the signatures alone, in the order of the rows.
-/// The same for any memory and threads. Errors: what `source` returns, kCancelled.
-[[nodiscard]] Result<std::vector<uint32_t>> family_heads(const join::SignatureSource& source, const FamilyMeans& means,
+/// Returns the rows that count, ascending: of each family the first, and those behind the kFamilyMembers-th. Families
+/// are stars by the signatures alone, in the order of the rows. The same for any memory and threads. Errors: what
+/// `source` returns, kCancelled.
+[[nodiscard]] Result<std::vector<uint32_t>> counted_rows(const join::SignatureSource& source, const FamilyMeans& means,
                                                          const Context& context);
 
 }  // namespace neardup::engine

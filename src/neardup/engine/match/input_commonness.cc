@@ -108,14 +108,14 @@ class Texts {
     return {};
   }
 
-  /// Leaves one of each family.
-  Status keep_heads(const FamilyMeans& means, const Context& context) {
+  /// Leaves those that count beside their family.
+  Status keep_counted(const FamilyMeans& means, const Context& context) {
     if (with_signature_.empty()) return {};
-    NEARDUP_ASSIGN(const std::vector<uint32_t> heads,
-                   family_heads(join::signatures_in_memory(signatures_, num_values_), means, context));
+    NEARDUP_ASSIGN(const std::vector<uint32_t> counted,
+                   counted_rows(join::signatures_in_memory(signatures_, num_values_), means, context));
     std::vector<char> stays(texts_.size(), 1);
     for (const uint32_t text : with_signature_) stays[text] = 0;
-    for (const uint32_t row : heads) stays[with_signature_[row]] = 1;
+    for (const uint32_t row : counted) stays[with_signature_[row]] = 1;
     size_t num_kept = 0;
     for (size_t i = 0; i < texts_.size(); ++i)
       if (stays[i] != 0) texts_[num_kept++] = texts_[i];
@@ -185,7 +185,8 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const std::ve
   const MemoryPlan plan(means.memory_bytes);
   Texts texts(tells_families(recipe) ? recipe.minhash.num_values : 0, plan.bytes_of(MemoryUse::kSurveyedTexts));
   NEARDUP_TRY(survey(passes, texts));
-  NEARDUP_TRY(texts.keep_heads({plan.bytes_of(MemoryUse::kFamilies), resolve_num_threads(means.num_threads)}, context));
+  NEARDUP_TRY(
+      texts.keep_counted({plan.bytes_of(MemoryUse::kFamilies), resolve_num_threads(means.num_threads)}, context));
   const auto table = std::make_shared<verify::Commonness>(texts.num_tokens(), plan.bytes_of(MemoryUse::kCommonness));
   NEARDUP_TRY(count(passes, texts.checksums(), *table));
   table->settle();
