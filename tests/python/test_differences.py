@@ -1,10 +1,11 @@
 """Each command and flag of the program is there in Python, or the table of docs/python.md says what stands for it."""
 import inspect
 import re
+import warnings
 
 import neardup
 import pytest
-from conftest import ROOT
+from conftest import FERRY, FERRY_EDITED, OTHER, ROOT
 
 FUNCTIONS = {
     "dedup": neardup.dedup,
@@ -36,3 +37,42 @@ def test_every_flag(run, table, command):
     there = {"--" + name.replace("_", "-") for name in inspect.signature(FUNCTIONS[command]).parameters}
     assert len(flags & there) > 3
     assert flags - there - set(re.findall(r"--[a-z-]+", table)) == set()
+
+
+def many(count=30):
+    return [f"{number * 7919 % 10007} " + " ".join(f"{word}{number * 31 + place}" for place, word in enumerate("fog pier crew oar quay".split() * 4))
+            for number in range(count)]
+
+
+def rows(texts, **columns):
+    return [{"text": text, **{name: value(row) for name, value in columns.items()}} for row, text in enumerate(texts)]
+
+
+# What is warned of, and a call that brings it.
+WARNED = {
+    "There is no document: the data have no rows.": lambda: neardup.dedup([]),
+    "25.0 % of all documents (10) hold no text and were rejected: `rejected` of the result lists them.": lambda: neardup.dedup([None] * 10 + many()),
+    "90.2 % of all documents were removed.": lambda: neardup.dedup([FERRY] * 56 + many(5)),
+    "One cluster holds 60 documents, 66.7 % of all. Its kept document is first.":
+        lambda: neardup.dedup(rows([FERRY] * 60 + many(), id=lambda row: f"row {row}" if row else "first")),
+    "One cluster holds 61 documents, 67.8 % of all. Its kept document is of the others.":
+        lambda: neardup.dedup(rows([FERRY] * 60 + many(), id=str), against=[{"id": "of the others", "text": FERRY}]),
+    "23 documents have the id of an earlier document, such as 0, 1, 2: duplicate_of does not tell these apart.":
+        lambda: neardup.dedup(rows(many(), id=lambda row: row % 7)),
+    "Verification is off: 1 near-duplicates were removed by their fingerprints alone.":
+        lambda: neardup.dedup([FERRY, FERRY_EDITED, OTHER], verify="none"),
+    "More than 90 % was removed of 1 value: harbour (39 of 40).":
+        lambda: neardup.dedup(rows([FERRY] * 40 + many(), kind=lambda row: "harbour" if row < 40 else "sea"), group_key="kind"),
+    "1 records were rejected; dedup() of the same data says why":
+        lambda: neardup.evaluate(rows([FERRY, FERRY, None], cluster=lambda row: 1)),
+}
+
+
+@pytest.mark.parametrize("told", WARNED)
+def test_each_warning_in_the_words_of_python(told):
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        WARNED[told]()
+    messages = [str(each.message) for each in heard]
+    assert any(message.startswith(told) for message in messages), messages
+    assert [each for each in messages if re.search(r"rejected\.jsonl|rows:|references:|--[a-z]|text key|FILE", each)] == []

@@ -10,7 +10,7 @@ from typing import Any, Iterator, NamedTuple, Sequence
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
 from neardup._options import Progress, bytes_of, contained_of, matching_of, progress_of, share_of, threads_of, word
-from neardup._warnings import tells_at_end
+from neardup._warnings import hold, tells_at_end
 
 _KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
 _KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
@@ -47,6 +47,14 @@ class DedupResult:
         ids.settle(self._told_rows(False))
         if reference_ids is not None:
             reference_ids.settle(self._told_rows(True))
+        self._hold_warnings()
+
+    def _hold_warnings(self) -> None:
+        """Keeps what there is to warn of for the end of the call, in the words of Python."""
+        row = self._run_report.largest_kept_row()
+        kept = "" if row is None else (self._ids if row >= 0 else self._reference_ids).of([row if row >= 0 else -row - 1])
+        for message in self._run_report.warnings(_shown(kept[0]) if kept else "", *self._ids.repeated()):
+            hold(message)
 
     def _told_rows(self, of_reference: bool) -> Iterator[int]:
         """Yields the rows whose ids are told, of data or of `against`: the removed ones and what they repeat."""
@@ -255,11 +263,11 @@ class _Columns(NamedTuple):
 
 
 def _columns(frame: Frame, text: str, id: str | None, within: str | None, group_key: str | None = None) -> _Columns:
-    frame.check_names(text, id, within, group_key)
+    frame.check_names(id, within, group_key)
     id = id_column_of(frame, id) if frame.has_columns else None
     categories = None if within is None else frame.words(within)
     groups = frame.words(group_key) if group_key else None
-    return _Columns(frame.column(text), categories, groups, Ids(frame, id))
+    return _Columns(frame.text_column(text), categories, groups, Ids(frame, id))
 
 
 def _load_arrow() -> None:

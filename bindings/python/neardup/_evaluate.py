@@ -158,12 +158,12 @@ def _without_file(message: str, path: str) -> str:
 
 
 def _columns(frame: Frame, text: str, id: str | None, cluster: str | None, within: str | None) -> tuple:
-    frame.check_names(text, id, cluster, within)
+    frame.check_names(id, cluster, within)
     if cluster is not None and not frame.has_columns:
         raise TypeError("texts alone have no column of labels: give labels=, or rows with columns")
     id = id_column_of(frame, id)
     ids = _native.column_of_list([str(row) for row in range(len(frame))]) if id is None else frame.words(id)
-    return frame.column(text), ids, *(None if name is None else frame.words(name) for name in (cluster, within))
+    return frame.text_column(text), ids, *(None if name is None else frame.words(name) for name in (cluster, within))
 
 
 def _labels_file(labels: Any, path: str) -> str:

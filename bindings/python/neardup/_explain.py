@@ -64,4 +64,4 @@ def contained(a: str, b: str, *, recipe: Any = "default") -> Contained:
     run of 8 which the other one has, too, one after the other. dedup(contained=...) looks at the same share, and asks
     that one of the two is longer.
     """
-    return Contained(*_native.contained(a, b, recipe_of(recipe)._native))
+    return Contained(*_native.contained(a, b, recipe_of(recipe)._complete()))

@@ -37,12 +37,10 @@ def fingerprint(
     import numpy
 
     frame = frame_of(texts)
-    frame.check_names(text)
-    if recipe is None:
-        recipe = kept_recipe(family, idf)
+    recipe = kept_recipe(recipe, family, idf)
     matching = matching_of(recipe, family, idf=idf)
     values, width, dtype, valid = _native.fingerprints(
-        frame.column(text), matching, bytes_of(memory), threads_of(threads), progress_of(progress)
+        frame.text_column(text), matching, bytes_of(memory), threads_of(threads), progress_of(progress)
     )
     found = numpy.frombuffer(values, dtype=dtype)
     found = found.reshape(-1, width) if width > 1 else found

@@ -11,6 +11,8 @@ from numbers import Number
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
 from neardup import _native
+from neardup._options import word
+from neardup._text_paths import Path, column_of_rows
 from neardup._warnings import hold
 
 
@@ -34,14 +36,65 @@ class Frame:
         columns = self.names()
         for name in filter(None, names):
             if name not in columns:
-                there = ", ".join(map(str, columns[:20])) or "none"
-                raise _native.InvalidArgument(f"there is no column {name!r}; there are: {there}")
+                raise _native.InvalidArgument(f"there is no column {name!r}; there are: {_listed(columns)}")
             if columns.count(name) > 1:
                 raise _native.InvalidArgument(f"the column {name!r} is there twice")
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
         """Returns a column for the native part; with texts=False it is only asked for nulls."""
         raise NotImplementedError
+
+    def text_column(self, text: str) -> _native.Column:
+        """Returns the column of the texts that `text` names, as --text-key does: a column, else fields, lists and
+        several of them. Raises InvalidArgument where there is none, TypeError for what is no text."""
+        if not self.has_columns:
+            return self.column(text)
+        names = self.names()
+        if text in names:
+            self.check_names(text)
+            return self._texts(text)
+        paths = _native.text_paths(word(text, "text", "title,body"))
+        if [path for _, path in paths] == [[(text, False)]]:
+            self.check_names(text)
+        return _native.text_column(
+            text, [self._path_column(path, names) for path in paths], len(self), f"; there are: {_listed(names)}"
+        )
+
+    def _texts(self, name: str) -> _native.Column:
+        try:
+            return self.column(name)
+        except TypeError as error:
+            first = next((value for value in self.values(name, range(min(len(self), 100))) if value is not None), None)
+            if hasattr(first, "__len__") and not isinstance(first, (str, bytes, dict)):
+                raise TypeError(f"{error}; of a list text='{name}[]' takes the strings, '{name}[].FIELD' a field") from None
+            if isinstance(first, dict):
+                raise TypeError(f"{error}; text='{name}.FIELD' takes a field") from None
+            raise
+
+    def _path_column(self, path: Path, names: list[str]) -> _native.Column | None:
+        """Returns what a path leads to in each row; None where no column of its name is there."""
+        name, steps = path
+        if len(steps) > 1 and name in names:
+            name, steps = path = (name, [(name, False)])
+        root, is_list = steps[0]
+        if root not in names:
+            return None
+        self.check_names(root)
+        return self.nested(path) if is_list or len(steps) > 1 else self.field(root)
+
+    def field(self, name: str) -> _native.Column:
+        """Returns a column of texts, one of several."""
+        return self.column(name)
+
+    def nested(self, path: Path) -> _native.Column:
+        """Returns the texts to which a path leads in the values of a column."""
+        root = path[1][0][0]
+        return column_of_rows(({root: value} for value in self.values(root, range(len(self)))), path)
+
+    def num_repeated(self, name: str) -> int:
+        """Returns how many rows have a value of a column that an earlier row has; nulls do not count."""
+        values = [value for value in self.values(name, range(len(self))) if not stands_for_nothing(value)]
+        return len(values) - len(set(values))
 
     def values(self, name: str, rows: Sequence[int]) -> list:
         """Returns the values of a column in some rows, as Python objects."""
@@ -72,6 +125,10 @@ class Frame:
 
     def __len__(self) -> int:
         return len(self.data)
+
+
+def _listed(names: list) -> str:
+    return ", ".join(map(str, names[:20])) or "none"
 
 
 def _word(value: Any, name: str, row: int) -> str | bytes | None:
@@ -110,6 +167,12 @@ class DictFrame(Frame):
         values = (row.get(name) for row in self.data)
         return _native.column_of_list([value if texts else _mark(value) for value in values])
 
+    def field(self, name: str) -> _native.Column:
+        return column_of_rows(self.data, (name, [(name, False)]))  # some rows may lack it
+
+    def nested(self, path: Path) -> _native.Column:
+        return column_of_rows(self.data, path)
+
     def values(self, name: str, rows: Sequence[int]) -> list:
         return [self.data[row].get(name) for row in rows]
 
@@ -136,6 +199,10 @@ class PandasFrame(Frame):
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
         return _column_of_series(self.data[name], texts)
+
+    def num_repeated(self, name: str) -> int:
+        present = self.data[name].dropna()
+        return len(present) - present.nunique()
 
     def values(self, name: str, rows: Sequence[int]) -> list:
         return self.data[name].iloc[list(rows)].tolist()
@@ -185,6 +252,16 @@ class PolarsFrame(Frame):
     def column(self, name: str, texts: bool = True) -> _native.Column:
         return _native.column_of_arrow(self.data[name], texts)
 
+    def nested(self, path: Path) -> _native.Column:
+        return _native.column_of_arrow_path(self.data[path[1][0][0]], path[1])
+
+    def num_repeated(self, name: str) -> int:
+        present = self.data[name].drop_nulls()
+        if str(present.dtype).startswith(("Object", "List", "Struct", "Array")):
+            return super().num_repeated(name)
+        present = present.drop_nans() if present.dtype.is_float() else present
+        return len(present) - present.n_unique()
+
     def values(self, name: str, rows: Sequence[int]) -> list:
         return self.data[name].gather(list(rows)).to_list()
 
@@ -222,6 +299,12 @@ class ArrowFrame(Frame):
     def column(self, name: str, texts: bool = True) -> _native.Column:
         return _native.column_of_arrow(self.data.column(name), texts)
 
+    def nested(self, path: Path) -> _native.Column:
+        return _native.column_of_arrow_path(self.data.column(path[1][0][0]), path[1])
+
+    def num_repeated(self, name: str) -> int:
+        return _repeated_in_arrow(self.data.column(name))
+
     def values(self, name: str, rows: Sequence[int]) -> list:
         return _arrow_rows(self.data.column(name), rows).to_pylist()
 
@@ -239,6 +322,17 @@ class ArrowFrame(Frame):
 
     def __len__(self) -> int:
         return self.data.num_rows
+
+
+def _repeated_in_arrow(column: Any) -> int:
+    import pyarrow
+    from pyarrow import compute
+
+    if pyarrow.types.is_floating(column.type):
+        column = column.filter(compute.invert(compute.is_nan(column)))
+    if str(column.type) in ("string_view", "binary_view"):
+        column = column.cast(pyarrow.large_binary())
+    return len(column) - column.null_count - compute.count_distinct(column).as_py()
 
 
 def _arrow_rows(data: Any, rows: Sequence[int]) -> Any:
@@ -292,8 +386,16 @@ class HfFrame(Frame):
         return self.data.column_names
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
-        column = self.data.select_columns([name]).with_format("arrow")[:]
-        return _native.column_of_arrow(column.column(name), texts)
+        return _native.column_of_arrow(self._arrow(name), texts)
+
+    def nested(self, path: Path) -> _native.Column:
+        return _native.column_of_arrow_path(self._arrow(path[1][0][0]), path[1])
+
+    def num_repeated(self, name: str) -> int:
+        return _repeated_in_arrow(self._arrow(name))
+
+    def _arrow(self, name: str) -> Any:
+        return self.data.select_columns([name]).with_format("arrow")[:].column(name)
 
     def values(self, name: str, rows: Sequence[int]) -> list:
         return self.data.select(list(rows)).select_columns([name]).with_format(None)[:][name]
@@ -372,6 +474,27 @@ class Ids:
             self._stand_in, told = self._found_stand_in()
             if told:
                 hold(told)
+
+    _MOST_NAMED = 3
+
+    def repeated(self) -> tuple[int, list[str]]:
+        """Returns how many rows have the id of an earlier row, and some of these ids as texts."""
+        try:
+            num_repeated = 0 if self._name is None else self._frame.num_repeated(self._name)
+        except (TypeError, ValueError, NotImplementedError):  # values that no table compares, such as lists
+            return 0, []
+        return num_repeated, self._some_repeated() if num_repeated else []
+
+    def _some_repeated(self) -> list[str]:
+        seen, found = set(), {}
+        for rows in self._all_slices():
+            for _, value in rows:
+                if value in seen and not stands_for_nothing(value):
+                    found[value] = None
+                    if len(found) == self._MOST_NAMED:
+                        return list(map(str, found))
+                seen.add(value)
+        return list(map(str, found))
 
     def of(self, rows: Sequence[int]) -> list:
         if self._name is None:

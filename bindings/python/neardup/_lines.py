@@ -119,13 +119,10 @@ def unique_lines(
         raise TypeError("duplicates= is a file beside out=; of lines in memory the result has them")
     _check_file_options(count=count, zero_terminated=zero_terminated, compression=compression != "auto", overwrite=overwrite)
     frame, others = frame_of(data), None
-    frame.check_names(text)
     if minus is not None:
-        other_frame = frame_of(minus)
-        other_frame.check_names(text)
-        others = other_frame.column(text)
+        others = frame_of(minus).text_column(text)
     found = _native.unique_texts(
-        frame.column(text), others, rules, bytes_of(memory), threads_of(threads), progress_of(progress)
+        frame.text_column(text), others, rules, bytes_of(memory), threads_of(threads), progress_of(progress)
     )
     return UniqueLines(frame, *found)
 

@@ -8,7 +8,7 @@ import os
 from typing import Any, Callable, Union
 
 from neardup import _native
-from neardup._recipe import Recipe
+from neardup._recipe import Recipe, typed_recipe
 
 _MOST_THREADS = 4096  # as the command line
 Progress = Union[None, bool, Callable[[str, int, int, str], Any]]
@@ -37,9 +37,18 @@ def share_of(value: Any, name: str) -> float:
         raise TypeError(f"{name} is a number from 0 to 1, not {value!r}") from None
 
 
-def recipe_of(recipe: str | os.PathLike | Recipe) -> Recipe:
-    """Returns the recipe of a name, or of the path of its file; a Recipe as it is."""
-    return recipe if isinstance(recipe, Recipe) else Recipe(os.fspath(recipe))
+def recipe_of(recipe: str | os.PathLike | Recipe, unnamed: str = "default") -> Recipe:
+    """Returns the recipe of a name, or of the path of its file, and what is changed of it; a Recipe as it is. Changes
+    without a name are those of the recipe called `unnamed`."""
+    return recipe if isinstance(recipe, Recipe) else typed_recipe(recipe, unnamed)
+
+
+def idf_of(idf: str | os.PathLike | None, recipe: Recipe) -> str:
+    """Returns the file of the IDF that was named, "" for none. Raises InvalidArgument where two are."""
+    given = os.fspath(idf) if idf else ""
+    if given and recipe._idf:
+        raise _native.InvalidArgument(f"idf is given twice, as {given!r} and in recipe as {recipe._idf!r}: give it once")
+    return given or recipe._idf
 
 
 def matching_of(
@@ -53,11 +62,12 @@ def matching_of(
     templates: bool = False,
 ) -> _native.Matching:
     """Returns what makes two texts duplicates."""
+    named = recipe_of(recipe)
     return _native.Matching(
-        recipe=recipe_of(recipe)._native,
+        recipe=named._complete(),
         family=word(family, "family", "auto"),
         verify=word(verify, "verify", "origin"),
-        idf=os.fspath(idf) if idf else "",
+        idf=idf_of(idf, named),
         commonness=os.fspath(commonness) if commonness else "",
         distance=distance_of(distance),
         bands=None if bands is None else min(max(whole(bands, "bands"), -1), 1 << 20),  # what is beyond is refused
@@ -86,9 +96,10 @@ def contained_of(contained: float | None) -> float:
     return half_or_more(contained, "contained", "a text")
 
 
-def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:
+def kept_recipe(recipe: str | os.PathLike | Recipe | None, family: str, idf: str | os.PathLike | None) -> Recipe:
     """Returns the recipe of values that are kept: "grams", which learns nothing, where nothing asks for another."""
-    return "default" if family == "minhash" or idf else "grams"
+    unnamed = "default" if family == "minhash" or idf else "grams"
+    return recipe_of(unnamed if recipe is None else recipe, unnamed)
 
 
 def bytes_of(size: int | str) -> int:

@@ -85,8 +85,7 @@ def pairs(
 def _side_maker(
     text: str, id: str | None, recipe: Any, family: str, idf: Any, memory: Any, threads: int, progress: Progress
 ) -> Callable[[Any, str], _Side]:
-    if recipe is None:
-        recipe = kept_recipe(family, idf)
+    recipe = kept_recipe(recipe, family, idf)
 
     def side_of(data: Any, name: str) -> _Side:
         if isinstance(data, (str, os.PathLike)):
@@ -94,10 +93,10 @@ def _side_maker(
         if type(data).__module__.partition(".")[0] == "numpy":
             return _Side(_table_of_array(data, name), is_array=True)
         frame = frame_of(data)
-        frame.check_names(text, id)
+        frame.check_names(id)
         ids = id_column_of(frame, id)
         table = _native.table_of_texts(
-            frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name,
+            frame.text_column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name,
             progress_of(progress),
         )
         return _Side(table, frame, Ids(frame, ids))

@@ -281,6 +281,8 @@ def _matching(
 ) -> Matching:
     """What is wrong is told here, not by a task: files are read, too."""
     words, size = Words(recipe_of(recipe), family, verify, distance, bool(templates)), bytes_of(memory)
+    if words.recipe._idf:
+        raise _native.InvalidArgument("the recipe names a file by idf=: give it as idf=, which sends it to the tasks")
     if size < _LEAST_MEMORY:
         raise _native.InvalidArgument(f"{size} bytes of memory are too little; {_LEAST_MEMORY} is the least")
     _native.SparkJudge(words.native(idf, commonness), size)

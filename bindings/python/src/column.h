@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "neardup/corpus/raw_buffer.h"
+#include "neardup/corpus/text_path.h"
 
 namespace neardup::python {
 
@@ -23,6 +24,10 @@ class Column {
   /// Returns the text of a row; nothing where it is null. What must be made first is put into `room`, which lives as
   /// long as the view. Requires: the column is of texts, here and below.
   [[nodiscard]] virtual std::optional<std::string_view> text(uint64_t row, corpus::Arena& room) const = 0;
+  /// Returns what there is of a text in a row: kMissing and kOther only where it was looked for in fields and lists.
+  [[nodiscard]] virtual corpus::PathText::Found found(uint64_t row) const {
+    return is_null(row) ? corpus::PathText::Found::kNull : corpus::PathText::Found::kText;
+  }
   /// Returns about how many bytes the text of a row has; 0 where it is null.
   [[nodiscard]] virtual uint64_t text_bytes(uint64_t row) const = 0;
 };

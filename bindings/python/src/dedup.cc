@@ -15,7 +15,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/run/dedup_documents.h"
-#include "neardup/report/warnings.h"
+#include "neardup/report/report.h"
 #include "numbers.h"
 #include "run.h"
 
@@ -103,7 +103,6 @@ nb::dict dedup_columns(const Column& texts, const Column* values, const Column* 
   nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
   }));
-  warn(report::all_warnings(report));
   columns["groups"] = groups_of(report);
   columns["report"] = std::move(report);
   return columns;

@@ -17,12 +17,14 @@
 #include "sketches.h"
 #include "spark.h"
 #include "text.h"
+#include "text_column.h"
 
 NB_MODULE(_native, module) {
   using namespace neardup::python;
   module.attr("__version__") = neardup::kVersion;
   define_errors(module);
   define_columns(module);
+  define_text_columns(module);
   define_matching(module);
   define_report(module);
   define_dedup(module);

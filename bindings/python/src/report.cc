@@ -1,17 +1,21 @@
 #include "report.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "neardup/report/render.h"
 #include "neardup/report/shortened.h"
+#include "neardup/report/warnings.h"
 #include "numbers.h"
+#include "words.h"
 
 namespace nb = nanobind;
 
@@ -42,11 +46,32 @@ std::string page_of(report::Report report, const std::vector<std::string>& ids) 
   return report::to_html(report);
 }
 
+// The row of the kept document that a warning may name; none where no cluster is there.
+std::optional<int64_t> largest_kept_row(const report::Report& report) {
+  if (report.largest_clusters.empty()) return {};
+  return row_of_id(report.largest_clusters[0].kept_id);
+}
+
+// What there is to warn of, in the words of a result in memory: its rows have ids that only Python knows.
+std::vector<std::string> warnings_of_rows(report::Report report, const std::string& kept_id, uint64_t num_repeated,
+                                          const std::vector<std::string>& repeated) {
+  if (!report.largest_clusters.empty()) report.largest_clusters[0].kept_id = kept_id;
+  report.num_duplicate_ids = num_repeated;
+  report.duplicate_id_examples = repeated;
+  report.rejections.clear();  // there is one reason: a row has no text
+  report.rejected_example.clear();
+  std::vector<std::string> warnings;
+  for (const std::string& warning : report::all_warnings(report)) warnings.push_back(in_words_of_rows(warning));
+  return warnings;
+}
+
 }  // namespace
 
 void define_report(nb::module_& module) {
   nb::class_<report::Report>(module, "RunReport")
       .def("shown_rows", &shown_rows)
+      .def("largest_kept_row", &largest_kept_row)
+      .def("warnings", &warnings_of_rows, nb::arg("kept_id"), nb::arg("num_repeated"), nb::arg("repeated"))
       .def("shortened", [](const report::Report& report) { return report::shortened(report); })
       .def(
           "html",

@@ -11,6 +11,8 @@ constexpr FlagWords kWords[] = {
     {"idf=FILE", "idf"},
     {"idf=", "idf"},
     {"idf_file", "idf"},
+    {"--recipe NAME,dictionary=FOLDER", "recipe=\"NAME,dictionary=FOLDER\""},
+    {"--recipe jieba", "recipe=\"jieba\""},
     {"--recipe NAME", "the recipe NAME"},
     {"--recipe", "recipe"},
     {"the recipe names", "recipe names"},  // what came through api/ has its words
@@ -61,11 +63,19 @@ constexpr FlagWords kWords[] = {
     {"overwrite replaces it", "overwrite=True replaces it"},
     {"--duplicates", "duplicates"},
     {"--similar", "similar"},
+    {"neardup dedup on the same input says why", "dedup() of the same data says why"},
     {"take `neardup dedup`", "take dedup()"},
     {"-o", "out"},
 };
 
+constexpr FlagWords kRowWords[] = {
+    {"were rejected; rejected.jsonl names each", "hold no text and were rejected: `rejected` of the result lists them"},
+    {"No documents were read. Check the inputs and the text key", "There is no document: the data have no rows"},
+};
+
 }  // namespace
+
+std::string in_words_of_rows(const std::string& message) { return in_python_words(replace_flags(message, kRowWords)); }
 
 std::string in_python_words(const std::string& message) { return replace_flags(message, kWords); }
 
