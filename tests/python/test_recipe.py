@@ -18,9 +18,10 @@ PROGRAM = os.environ.get("NEARDUP_PROGRAM", str(ROOT / "build" / "release" / "ne
 
 def test_names_and_ids(run):
     assert neardup.recipe_names()[0] == "default" and len(set(neardup.recipe_names())) == len(neardup.recipe_names())
+    printed = run("recipes")
     for name in neardup.recipe_names():
         recipe = neardup.Recipe(name)
-        assert recipe.name == name and recipe.id in run("recipes") and len(recipe.id) == 12
+        assert recipe.name == name and recipe.id in printed and len(recipe.id) == 12
 
 
 def test_pickle_copy_and_equality():

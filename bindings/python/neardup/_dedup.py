@@ -44,16 +44,17 @@ class DedupResult:
         self._run_report = fates["report"]
         self._groups = fates["groups"]
         self._has_contained = has_contained
-        ids.settle(self._told_rows(False))
+        told = ids.settle(self._told_rows(False))
         if reference_ids is not None:
-            reference_ids.settle(self._told_rows(True))
-        self._hold_warnings()
+            told += reference_ids.settle(self._told_rows(True))
+        self._hold_warnings(told)
 
-    def _hold_warnings(self) -> None:
+    def _hold_warnings(self, of_ids: list[str]) -> None:
         """Keeps what there is to warn of for the end of the call, in the words of Python."""
         row = self._run_report.largest_kept_row()
         kept = "" if row is None else (self._ids if row >= 0 else self._reference_ids).of([row if row >= 0 else -row - 1])
-        for message in self._run_report.warnings(_shown(kept[0]) if kept else "", *self._ids.repeated()):
+        of_report = self._run_report.warnings(_shown(kept[0]) if kept else "", *self._ids.repeated())
+        for message in [*of_report, *of_ids]:
             hold(message)
 
     def _told_rows(self, of_reference: bool) -> Iterator[int]:

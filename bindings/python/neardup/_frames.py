@@ -13,7 +13,6 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 from neardup import _native
 from neardup._options import word
 from neardup._text_paths import Path, column_of_rows
-from neardup._warnings import hold
 
 
 class Frame:
@@ -465,15 +464,15 @@ class Ids:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_stand_in"}
 
-    def settle(self, rows: Iterable[int]) -> None:
-        """Finds what stands in for the ids of `rows` that are not there. Where it is not their numbers, the warning of it
-        is kept for the end of the call. Asks for no row where no id of the column is missing, or it was found before."""
+    def settle(self, rows: Iterable[int]) -> list[str]:
+        """Finds what stands in for the ids of `rows` that are not there. Returns the warning where it is not their
+        numbers. Asks for no row where no id of the column is missing, or it was found before."""
         if self._name is None or self._stand_in is not None or not self._frame.may_lack(self._name):
-            return
-        if any(stands_for_nothing(value) for some in self._slices(rows) for _, value in some):
-            self._stand_in, told = self._found_stand_in()
-            if told:
-                hold(told)
+            return []
+        if not any(stands_for_nothing(value) for some in self._slices(rows) for _, value in some):
+            return []
+        self._stand_in, told = self._found_stand_in()
+        return [told] if told else []
 
     _MOST_NAMED = 3
 

@@ -11,7 +11,7 @@ from neardup._frames import Frame, Ids, frame_of, id_column_of
 from neardup._options import (
     Progress, bytes_of, distance_of, kept_recipe, matching_of, progress_of, threads_of, word,
 )
-from neardup._warnings import tells_at_end
+from neardup._warnings import hold, tells_at_end
 
 
 class _Side:
@@ -29,7 +29,8 @@ class _Side:
         rows = found if isinstance(found, list) else array("q", found).tolist()
         if self._ids is None:
             return rows
-        self._ids.settle(rows)
+        for message in self._ids.settle(rows):
+            hold(message)
         return self._ids.of(rows)
 
 
