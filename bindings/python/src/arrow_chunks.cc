@@ -58,7 +58,7 @@ ArrowType value_type(const ArrowSchema& schema) {
                                                                       : NANOARROW_TYPE_UNINITIALIZED;
 }
 
-ArrowChunks::ArrowChunks(const nb::object& exporter) {
+ArrowChunks::ArrowChunks(const nb::object& exporter, void (*check)(const ArrowSchema&)) : check_(check) {
   if (nb::hasattr(exporter, "__arrow_c_stream__"))
     take_stream(exporter.attr("__arrow_c_stream__")());
   else
@@ -69,6 +69,7 @@ void ArrowChunks::take_array(const nb::object& pair) {
   UniqueArray array;
   take_capsule(pair[0], "arrow_schema", schema_);
   take_capsule(pair[1], "arrow_array", array);
+  check_type();
   add(std::move(array));
 }
 
@@ -77,12 +78,18 @@ void ArrowChunks::take_stream(const nb::object& capsule) {
   take_capsule(capsule, "arrow_array_stream", stream);
   ArrowError error{};
   check_arrow(ArrowArrayStreamGetSchema(stream.get(), schema_.get(), &error), error, "an Arrow stream");
+  check_type();
   while (true) {
     UniqueArray array;
     check_arrow(ArrowArrayStreamGetNext(stream.get(), array.get(), &error), error, "an Arrow stream");
     if (array->release == nullptr) return;
     add(std::move(array));
   }
+}
+
+void ArrowChunks::check_type() const {
+  view_of_type(schema());
+  if (check_ != nullptr) check_(schema());
 }
 
 void ArrowChunks::add(UniqueArray array) {

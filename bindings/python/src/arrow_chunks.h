@@ -31,9 +31,10 @@ struct ArrowValue {
 /// All rows of a column. Threads: const members from many at once.
 class ArrowChunks {
  public:
-  /// Takes what `exporter` has to give: __arrow_c_stream__ or __arrow_c_array__. Raises ValueError for arrays that are
-  /// not what they say.
-  explicit ArrowChunks(const nanobind::object& exporter);
+  /// Takes what `exporter` has to give: __arrow_c_stream__ or __arrow_c_array__. Raises ValueError for types that there
+  /// are not, and for arrays that are not what they say, and what `check` raises of the type, before any array is
+  /// taken.
+  explicit ArrowChunks(const nanobind::object& exporter, void (*check)(const ArrowSchema&) = nullptr);
 
   [[nodiscard]] uint64_t size() const { return size_; }
   [[nodiscard]] const ArrowSchema& schema() const { return *schema_.get(); }
@@ -49,7 +50,9 @@ class ArrowChunks {
   void add(nanoarrow::UniqueArray array);
   void take_array(const nanobind::object& pair);
   void take_stream(const nanobind::object& capsule);
+  void check_type() const;
 
+  void (*const check_)(const ArrowSchema&);
   nanoarrow::UniqueSchema schema_;
   std::vector<Chunk> chunks_;
   uint64_t size_ = 0;

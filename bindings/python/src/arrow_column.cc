@@ -23,9 +23,7 @@ void check_texts(const ArrowSchema& schema) {
 
 class ArrowColumn : public Column {
  public:
-  ArrowColumn(ArrowChunks chunks, bool texts) : chunks_(std::move(chunks)) {
-    if (texts) check_texts(chunks_.schema());
-  }
+  ArrowColumn(const nb::object& exporter, bool texts) : chunks_(exporter, texts ? &check_texts : nullptr) {}
 
   uint64_t size() const override { return chunks_.size(); }
   bool is_null(uint64_t row) const override { return chunks_.value(row).is_null(); }
@@ -45,7 +43,7 @@ class ArrowColumn : public Column {
 }  // namespace
 
 std::unique_ptr<Column> column_of_arrow(const nb::object& exporter, bool texts) {
-  return std::make_unique<ArrowColumn>(ArrowChunks(exporter), texts);
+  return std::make_unique<ArrowColumn>(exporter, texts);
 }
 
 }  // namespace neardup::python
