@@ -15,12 +15,12 @@ constexpr auto sorted(auto words) {
 
 // A word that means something in another language is left out: "die", "van", "on", "war", "sur".
 constexpr auto kFreeWords = sorted(std::to_array<std::string_view>({
-    "a",     "al",  "an",   "and",   "are",   "as",    "at",    "az",    "da",    "das", "de", "degli",
-    "dei",   "del", "dell", "della", "delle", "dem",   "den",   "der",   "des",   "det", "di", "du",
-    "dummy", "een", "egy",  "ein",   "eine",  "einem", "einen", "einer", "eines", "el",  "en", "er",
-    "est",   "et",  "for",  "gli",   "het",   "il",    "in",    "is",    "ist",   "its", "la", "las",
-    "le",    "les", "lo",   "los",   "of",    "og",    "os",    "s",     "the",   "to",  "um", "uma",
-    "un",    "una", "und",  "une",   "uno",   "was",   "were",  "και",   "το",    "в",   "и",  "на",
+    "a",     "al",  "an",  "and",  "are",   "as",    "at",    "az",    "been",  "da",  "das", "de",
+    "degli", "dei", "del", "dell", "della", "delle", "dem",   "den",   "der",   "des", "det", "di",
+    "du",    "een", "egy", "ein",  "eine",  "einem", "einen", "einer", "eines", "el",  "en",  "er",
+    "est",   "et",  "for", "gli",  "het",   "il",    "in",    "is",    "ist",   "its", "la",  "las",
+    "le",    "les", "lo",  "los",  "of",    "og",    "os",    "s",     "the",   "to",  "um",  "uma",
+    "un",    "una", "und", "une",  "uno",   "was",   "were",  "και",   "το",    "в",   "и",   "на",
 }));
 
 // Of Chinese and Japanese, kana, Hangul, Thai, Lao, Khmer, Burmese.
