@@ -37,9 +37,10 @@ size_t leave_out_forum_quotes(std::string_view text, std::string& out, QuoteDige
   out.clear();
   if (!closes_any(text)) return 0;
   size_t depth = 0, num_line_ends = 0;
+  QuoteDigest with_quotes = digest;
   const auto take = [&](std::string_view piece) {
     if (depth == 0) return void(out += piece);
-    digest.add(piece);
+    with_quotes.add(piece);
     num_line_ends += static_cast<size_t>(std::ranges::count(piece, '\n'));
   };
   for (size_t at = 0; at < text.size();) {
@@ -54,6 +55,7 @@ size_t leave_out_forum_quotes(std::string_view text, std::string& out, QuoteDige
     at = next + std::max<size_t>(size, 1);
   }
   if (depth > 0) return out.clear(), 0;
+  digest = with_quotes;
   return num_line_ends + 1;
 }
 

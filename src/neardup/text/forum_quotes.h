@@ -11,8 +11,8 @@ namespace neardup::text {
 
 /// Replaces `out` by `text` without what stands between "[quote]" ("[QUOTE=Ann;12]", "[quote=\"ann, post:2\"]") and the
 /// "[/quote]" that belongs to it, adds what was left out to `digest`, and returns how many lines that took. Returns 0,
-/// and leaves `out` empty, where there is none, or marks are left over. `text` must not lie in `out`.
-/// Cost: a search in texts that have none.
+/// leaves `out` empty and `digest` as it was, where there is none, or marks are left over. `text` must not lie in
+/// `out`. Cost: a search in texts that have none.
 size_t leave_out_forum_quotes(std::string_view text, std::string& out, QuoteDigest& digest);
 
 }  // namespace neardup::text

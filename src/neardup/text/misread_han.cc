@@ -11,6 +11,10 @@
 namespace neardup::text {
 namespace {
 
+// Misread Chinese has a comma or full stop in as many bytes at least: longer texts with fewer are not converted for
+// them.
+constexpr size_t kMostBytesPerMark = 2000;
+
 /// The bytes that were read; nothing where ICU has no table. What was lost is left out.
 std::string gbk_bytes(std::string_view text) {
   UErrorCode error = U_ZERO_ERROR;
@@ -46,9 +50,11 @@ bool take_valid(std::string_view bytes, std::string& out) {
 }  // namespace
 
 bool may_be_misread_han(std::string_view text) {
+  size_t num_marks = 0;
   for (size_t at = text.find('\xE9'); at != std::string_view::npos; at = text.find('\xE9', at + 1)) {
     const std::string_view rest = text.substr(at + 1, 2);
-    if (rest == "\x94\x9B" || rest == "\x8A\x86") return true;
+    num_marks += static_cast<size_t>(rest == "\x94\x9B" || rest == "\x8A\x86");
+    if (num_marks * kMostBytesPerMark >= text.size() && num_marks > 0) return true;
   }
   return false;
 }

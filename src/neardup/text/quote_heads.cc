@@ -74,6 +74,38 @@ bool holds_year(std::string_view line) {
   return false;
 }
 
+bool is_date_sign(char c) { return c == '.' || c == '/' || c == '-'; }
+
+/// "03.05.02", "5/3/02", or a year.
+bool holds_date(std::string_view line) {
+  size_t num_signs = 0;  // each between digits, with no more than two of these between two signs
+  for (size_t at = 1, last = 0; at + 1 < line.size(); ++at) {
+    if (!is_date_sign(line[at]) || !is_digit_byte(line[at - 1]) || !is_digit_byte(line[at + 1])) continue;
+    num_signs = num_signs > 0 && at - last <= 3 ? num_signs + 1 : 1;
+    if (num_signs == 2) return true;
+    last = at;
+  }
+  return holds_year(line);
+}
+
+/// "<ann@example.org>"
+bool holds_address(std::string_view line) {
+  for (size_t open = line.find('<'); open != kNowhere; open = line.find('<', open + 1)) {
+    const std::string_view inside = line.substr(open + 1, line.find_first_of("<> \t\r\n", open + 1) - open - 1);
+    const size_t at = inside.find('@'), close = open + 1 + inside.size();
+    if (close < line.size() && line[close] == '>' && at != kNowhere && inside.find('.', at) != kNowhere) return true;
+  }
+  return false;
+}
+
+/// Whether an introduction holds two at least of an address, a time and a date, as those of mail programs do: a
+/// sentence of an article may name one.
+bool is_of_a_program(std::string_view introduction) {
+  return static_cast<int>(holds_address(introduction)) + static_cast<int>(holds_time(introduction)) +
+             static_cast<int>(holds_date(introduction)) >=
+         2;
+}
+
 bool is_dated(std::string_view line) { return line.find('@') != kNowhere || holds_time(line); }
 
 bool holds_verb(std::string_view line) {
@@ -191,7 +223,8 @@ class HeadSearch {
     const bool two = !one && (is_dated(line) || is_dated(before)) && introduces_in_two(before, line);
     if ((!one && !two) || is_set_in(one ? whole : before) || quotes_below(begin)) return;
     ++num_introductions_;
-    introduction_ = one ? begin : before_;
+    const size_t first = one ? begin : before_;
+    introduction_ = is_of_a_program(end_of(text_.substr(first, begin + whole.size() - first))) ? first : kNowhere;
   }
 
   /// Whether a line is a part of a paragraph that is set in: documents are laid out so, mails are not.

@@ -25,8 +25,8 @@ struct QuotedMail {
 /// Returns the first such mail in `text`, which is not at its beginning. It begins with its own head, behind a blank
 /// line or a rule with words ("-----Original Message-----"): a line for the sender (From, Von, De, 发件人, ...) and
 /// within eight lines one for the subject, or with the only line of the text that introduces with both a verb and an
-/// address or time, and is not set in. Looked for only in texts with an address ("@") or a rule.
-/// Cost: a look at both ends of each line of those.
+/// address or time, is not set in, and holds two at least of an address in angle brackets, a time and a date. Looked
+/// for only in texts with an address ("@") or a rule. Cost: a look at both ends of each line of those.
 [[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
 
 }  // namespace neardup::text

@@ -40,6 +40,7 @@ std::string_view without_blanks(std::string_view line) { return trim_blanks(line
 struct Quotation {
   size_t sign = kNoSign;  // in kSigns
   size_t depth = 0;       // how many signs ">" stand there
+  size_t begin = 0;       // of what is quoted, behind the signs
 };
 
 size_t skip_blanks(std::string_view line, size_t at, size_t most) {
@@ -55,13 +56,13 @@ size_t sign_size(std::string_view line, size_t at) {
 }
 
 /// The signs ">" from `at` on, with at most a blank between two of them.
-size_t depth_at(std::string_view line, size_t at) {
-  size_t depth = 0;
-  for (size_t size = sign_size(line, at); size > 0; size = sign_size(line, at)) {
-    ++depth;
-    at = skip_blanks(line, at + size, 1);
+Quotation quotation_at(std::string_view line, size_t at) {
+  Quotation quotation{0, 0, at};
+  for (size_t size = sign_size(line, at); size > 0; size = sign_size(line, quotation.begin)) {
+    ++quotation.depth;
+    quotation.begin = skip_blanks(line, quotation.begin + size, 1);
   }
-  return depth;
+  return quotation;
 }
 
 Quotation quotation_of(std::string_view line) {
@@ -69,9 +70,9 @@ Quotation quotation_of(std::string_view line) {
   const size_t initials = at;
   while (at < line.size() && at < initials + kMostInitials && is_ascii_capital(line[at])) ++at;
   if (at == line.size()) return {};
-  if (sign_size(line, at) > 0) return {0, depth_at(line, at)};
+  if (sign_size(line, at) > 0) return quotation_at(line, at);
   const size_t sign = kSigns.find(line[at]);
-  return sign == kNoSign || at > initials ? Quotation{} : Quotation{sign, 0};
+  return sign == kNoSign || at > initials ? Quotation{} : Quotation{sign, 0, at + 1};
 }
 
 /// Whether a line that begins with a sign is one that only mail programs quote: an introduction, or the head of a mail.
@@ -204,9 +205,10 @@ class Copy {
 
   void see(std::string_view line) {
     const std::string_view content = content_of(line);
-    if (evidence_.quotes(quotation_of(content).sign)) return leave_out(content);
+    const Quotation quotation = quotation_of(content);
+    if (evidence_.quotes(quotation.sign)) return leave_out(content.substr(quotation.begin));
     if (!is_empty(content)) {
-      before_ = blank_behind_ ? Line{} : last_;
+      before_ = blank_behind_ || last_quoted_ ? Line{} : last_;
       last_ = {content, out_.size(), 0};
       last_quoted_ = false;
     }
@@ -216,9 +218,9 @@ class Copy {
     out_ += line;
   }
 
-  void leave_out(std::string_view content) {
+  void leave_out(std::string_view quoted) {
     ++num_left_out_;
-    digest_.add(content);
+    digest_.add(quoted);
     if (!last_quoted_ && introduces(last_.content)) take_back();
     last_quoted_ = true;
   }

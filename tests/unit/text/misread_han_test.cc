@@ -41,5 +41,15 @@ TEST(MisreadHan, OtherTextsStayAsTheyAre) {
   EXPECT_FALSE(may_be_misread_han(kChinese));
 }
 
+TEST(MisreadHan, AFewSuchCharactersInALongTextAreNoReasonToConvertIt) {
+  const std::string plain(100'000, 'a');
+  EXPECT_FALSE(may_be_misread_han(plain + "锛"));
+  EXPECT_FALSE(may_be_misread_han("銆" + plain + "锛"));
+  EXPECT_TRUE(may_be_misread_han("a锛"));
+  std::string misread;
+  for (int i = 0; i < 100; ++i) misread += kMisread;
+  EXPECT_TRUE(may_be_misread_han(misread));
+}
+
 }  // namespace
 }  // namespace neardup::text::misread_han_test

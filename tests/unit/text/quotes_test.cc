@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "neardup/text/forum_quotes.h"
+#include "neardup/text/quote_digest.h"
+
 namespace neardup::text {
 namespace {
 
@@ -159,6 +162,47 @@ TEST(Quotes, CountsWordsOfScriptsWithoutSpaces) {
 
 TEST(Quotes, TakesWhatHasNoLines) {
   for (const std::string text : {"", ">", "\n", ">\n", ":\n>", "wrote:\n>"}) EXPECT_EQ(own_of(text), "(all)") << text;
+}
+
+TEST(Quotes, KeepsWhatStandsBelowASentenceOfAnArticle) {
+  for (const std::string sentence :
+       {"Minutes later @ann wrote:",
+        "Write to desk@paper.example for more.\n\nAt 10:45 the minister wrote on his page:",
+        "Please mail anna@example.org, who wrote the agenda at 12:30, the following points:",
+        "Anna <anna@example.org> wrote down these points:", "In 2019 @ann wrote:"})
+    EXPECT_EQ(own_of(kOwn + "\n" + sentence + "\n\n" + kOwn), "(all)") << sentence;
+}
+
+TEST(Quotes, KnowsIntroductionsOfMailProgramsWithoutSignsBelow) {
+  for (const std::string head :
+       {"On Tue, 3 Mar 2020 at 10:45, Anna <anna@example.org> wrote:", "Am 03.03.2020 um 10:45 schrieb Anna:",
+        "On 11/10/09 6:25 AM, Ann wrote:", "On Tue, 3 Mar 2020, Anna <anna@example.org> wrote:"})
+    EXPECT_EQ(own_of("To b@c.org\n" + kOwn + "\n" + head + "\n\nDoes it start?\n"), "To b@c.org\n" + kOwn + "\n")
+        << head;
+  EXPECT_EQ(own_of(kOwn + "\nAnn <a@b.org> wrote:\nA.\n\nOn 3 Mar 2020 at 10:45 Bob <b@c.org> wrote:\nB.\n"), "(all)")
+      << "a list of posts, one of which is no mail's";
+}
+
+TEST(Quotes, AnIntroductionOfTwoLinesHasNoQuotedLineBetween) {
+  const std::string own = "I wrote about that at length in my last book on kernels\n";
+  EXPECT_EQ(own_of("Ann wrote:\n> q\n> q\n" + own + "> third\njohn@example.org:\n> fourth\n" + kOwn), own + kOwn);
+  EXPECT_EQ(short_of("> q\n> q\n" + own + "> third\njohn@example.org:\n> fourth\n"), own);
+}
+
+TEST(Quotes, TheWordForAQuoteIsTheSameForEachSign) {
+  const std::string line = "Does it start when the cable is not there?\n";
+  const std::string one = quoted_of("Ann wrote:\n> " + line + "Yes.\n");
+  for (const std::string sign : {"&gt; ", "JM> ", "|", "> > ", "&gt;&gt;", "  }"})
+    EXPECT_EQ(quoted_of("Ann wrote:\n" + sign + line + "Yes.\n"), one) << sign;
+}
+
+TEST(Quotes, PostsThatAreNotLeftOutAddNothingToTheDigest) {
+  for (const std::string text : {"[quote]a[/quote] [quote]b", "[quote]a[/quote]b[/quote]"}) {
+    QuoteDigest digest;
+    std::string out;
+    EXPECT_EQ(leave_out_forum_quotes(text, out, digest), 0) << text;
+    EXPECT_EQ(digest.word(), QuoteDigest().word()) << text;
+  }
 }
 
 TEST(Quotes, LeavingOutTwiceChangesNothing) {
