@@ -10,10 +10,12 @@
 namespace neardup::text {
 namespace {
 
-constexpr int kDeepestCondition = 64;
+constexpr size_t kDeepestCondition = 64;
+constexpr size_t kBehindWord = 2;  // bytes that may be added behind a word: a blank and the end of the line
 
 // What a page that is not named begins with; comments beside.
 constexpr std::string_view kFirstMacros[] = {"SH", "Sh", "SS", "PP", "de", "ds", "ig", "mso", "lf"};
+constexpr size_t kLongestName = 3;  // bytes of the macro or request that a page begins with
 // What names a page, and what must stand in one that is not, each at a line's beginning.
 constexpr std::string_view kPageNames[] = {"\n.TH ", "\n.Dt "};
 constexpr std::string_view kPageMarks[] = {"\n.SH", "\n.Sh ", "\n.SS ", "\n.PP\n", "\n.LP\n"};
@@ -45,6 +47,19 @@ std::string_view take_macro(std::string_view& line) {
 
 bool is_comment(std::string_view line) {
   return is_control(line) && roff_macro_of(take_macro(line)) == RoffMacro::kComment;
+}
+
+bool is_macro_byte(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+/// Whether a line is a request or the call of a macro with a short name, as all of the macros for manual pages are.
+/// Text may begin with "'Tis" or ".. _label:".
+bool is_short_call(std::string_view line) {
+  const bool dotted = line.starts_with('.');
+  if (!is_control(line) || line.size() < 2) return false;
+  if (dotted && line[1] == '\\') return true;
+  const std::string_view name = take_macro(line);
+  if (!dotted) return std::ranges::find(kFirstMacros, name) != std::end(kFirstMacros);
+  return !name.empty() && name.size() <= kLongestName && std::ranges::all_of(name, is_macro_byte);
 }
 
 bool only_includes(std::string_view text) {
@@ -104,7 +119,7 @@ bool take_condition(std::string_view& line) {
 /// Reads a text line by line.
 class RoffReader {
  public:
-  RoffReader(std::string_view text, std::string& out) : rest_(text), most_(text.size()), out_(out) {}
+  RoffReader(std::string_view text, std::string& out) : text_(text), rest_(text), out_(out) {}
 
   void read() {
     while (!rest_.empty()) take(take_line(rest_));
@@ -175,7 +190,8 @@ class RoffReader {
 
   void take_if_else(std::string_view words) {
     const bool holds = take_condition(words);
-    if (elses_.size() < kDeepestCondition) elses_ += holds ? '0' : '1';
+    if (elses_.size() >= kDeepestCondition) elses_.erase(0, 1);  // one without .el, most likely
+    elses_ += holds ? '0' : '1';
     take_branch(holds, words);
   }
 
@@ -220,10 +236,15 @@ class RoffReader {
     end_line();
   }
 
-  void show(std::string_view source) { append_shown(source, strings_, most_, out_); }
+  /// Strings may take the place of what was not shown so far, so what comes behind always has room.
+  void show(std::string_view source) {
+    if (source.empty()) return;
+    const auto end = static_cast<size_t>(source.data() + source.size() - text_.data());
+    append_shown(source, strings_, end - std::min(end, kBehindWord), out_);
+  }
 
   void end_line() {
-    if (!out_.empty() && out_.back() != '\n' && out_.size() < most_) out_ += '\n';
+    if (!out_.empty() && out_.back() != '\n' && out_.size() < text_.size()) out_ += '\n';
   }
 
   void show_first(std::string_view words, int count) {
@@ -243,16 +264,16 @@ class RoffReader {
 
   void show_word(std::string_view word, std::string_view behind) {
     show(word);
-    if (out_.size() < most_) out_ += behind;
+    if (out_.size() < text_.size()) out_ += behind;
   }
 
+  std::string_view text_;
   std::string_view rest_;
-  size_t most_;
   std::string& out_;
   RoffStrings strings_;
   std::string elses_;  // of each .ie that is open whether its .el is shown
   int skipped_blocks_ = 0;
-  int depth_ = 0;
+  size_t depth_ = 0;
   Table table_ = Table::kNone;
   bool is_mdoc_ = false;
 };
@@ -264,9 +285,10 @@ bool looks_like_roff(std::string_view text) {
   const bool comment = text.starts_with("\\\"") || is_comment(text.substr(0, text.find('\n')));
   if (!comment && !is_control(text)) return false;
   const auto stands = [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; };
-  if (text.starts_with(".TH ") || text.starts_with(".Dd ") || std::ranges::any_of(kPageNames, stands)) return true;
+  if (text.starts_with(".TH ") || text.starts_with(".Dd ")) return true;
   std::string_view rest = text;
   std::string_view line = take_line(rest);
+  if ((comment || is_short_call(line)) && std::ranges::any_of(kPageNames, stands)) return true;
   if (!comment && std::ranges::find(kFirstMacros, take_macro(line)) == std::end(kFirstMacros))
     return only_includes(text);
   return std::ranges::any_of(kPageMarks, stands) || only_includes(text);

@@ -40,9 +40,7 @@ class ShownLine {
   }
 
  private:
-  void add(std::string_view bytes) {
-    if (out_.size() + bytes.size() <= most_) out_ += bytes;
-  }
+  void add(std::string_view bytes) { out_ += bytes; }
 
   void take_escape(char kind) {
     if (kind == '"' || kind == '#') {
@@ -51,7 +49,9 @@ class ShownLine {
       --at_;
       show_character(take_name());
     } else if (kind == '*') {
-      show_string(take_name());
+      const size_t begin = at_ - 2;
+      const std::string_view name = take_name();
+      show_string(name, at_ - begin);
     } else if (kind == 's') {
       skip_size();
     } else if (kind == 'C' || kind == 'o') {
@@ -127,10 +127,11 @@ class ShownLine {
     add(value.substr(0, 1));  // characters one over the other
   }
 
-  /// Strings within strings are not looked into.
-  void show_string(std::string_view name) {
+  /// Strings within strings are not looked into. What has `escape_size` bytes of source stands for the string.
+  void show_string(std::string_view name, size_t escape_size) {
     const std::string_view value = strings_.find(name);
-    if (value.find("\\*") == std::string_view::npos && depth_ == 0) {
+    const bool has_room = value.size() <= escape_size || out_.size() + value.size() + source_.size() - at_ <= most_;
+    if (has_room && value.find("\\*") == std::string_view::npos && depth_ == 0) {
       ShownLine inner(value, strings_, most_, out_);
       inner.depth_ = 1;
       inner.show();

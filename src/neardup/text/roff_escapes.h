@@ -24,8 +24,9 @@ class RoffStrings {
 };
 
 /// Appends `source`, a part of a line, to `out` as it is shown: up to a comment, without fonts, sizes, motions and
-/// registers, with characters in place of their names. Appends no more bytes than `source` has, and at most until `out`
-/// has `most`.
+/// registers, with characters in place of their names. All of its plain text is appended. Nothing is shown of a string
+/// that is longer than what stands for it and with which `out` could have more than `most` bytes at the end of
+/// `source`.
 void append_shown(std::string_view source, const RoffStrings& strings, size_t most, std::string& out);
 
 }  // namespace neardup::text

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -160,6 +161,39 @@ TEST(HtmlListing, SectionsOfATextAreNoItems) {
     lines += "Part " + number + "\n" + paragraph(2 * i) + "\n" + paragraph(2 * i + 1) + "\n";
   }
   EXPECT_EQ(read_text(page("<main>" + sections + "</main>")), lines);
+}
+
+// As scripts show them: hidden until then, beside what all pages of the site say.
+std::string hidden(const std::string& body, const std::string& beside = "") {
+  return "<html><head><title>t</title></head><body><div class=nav><a href=/>Home page</a></div>" + beside +
+         "<div class=wrap><div id=app style=\"display:none\"><h1>List</h1>" + body + "</div></div></body></html>";
+}
+
+TEST(HtmlListing, HiddenTextThatWasFoundStays) {
+  std::string sentences, parts, items;
+  for (int i = 0; i < 20; ++i) {
+    const std::string number = std::to_string(i);
+    sentences += "<p>This is a real sentence that stands in the article, and it has a period.</p>";
+    parts += "<p>part" + number + " bolt nut screw washer ring pin clip gear cog wheel belt</p>";
+    items += "<div class=item><h2>" + link_to("Title " + number) + "</h2><p>This is a longer sentence of item " +
+             number + " that stands in the list, and it has a period at its end.</p></div>";
+  }
+  const std::string wait =
+      "<p>Welcome to the shop of the town. The list of all that we sell is loading, so please wait for it.</p>";
+  EXPECT_NE(read_text(hidden(sentences)).find("a real sentence"), std::string::npos);
+  EXPECT_NE(read_text(hidden(parts, "<p>Loading the list of parts</p>")).find("part19 bolt"), std::string::npos);
+  EXPECT_NE(read_text(hidden(parts, wait)).find("part19 bolt"), std::string::npos);
+  EXPECT_NE(read_text(hidden(items)).find("item 19 that"), std::string::npos);
+}
+
+TEST(HtmlListing, AHiddenListIsAsWholeAsAShownOne) {
+  Titles titles;
+  for (int i = 0; i < 30; ++i) titles.push_back("Title " + std::to_string(i) + ", of the harbour and its boats");
+  using Theme = std::string (*)(const Titles&);
+  for (const Theme theme : std::initializer_list<Theme>{archive, press_list, blog, results, products, gallery, hub}) {
+    const std::string text = read_text(hidden(theme(titles)));
+    for (const std::string& title : titles) EXPECT_NE(text.find(title), std::string::npos) << title << " in " << text;
+  }
 }
 
 TEST(HtmlShown, IsAllThatAReaderSees) {

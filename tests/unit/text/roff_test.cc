@@ -78,6 +78,29 @@ TEST(Roff, ReadsBranchesForTerminals) {
       "a\nd\ne\nh\nj\nl\n");
 }
 
+TEST(Roff, AnElseBelongsToTheLastCondition) {
+  std::string text;
+  for (int i = 0; i < 64; ++i) text += ".ie t x\n";  // without .el
+  EXPECT_EQ(shown(text + ".ie n one\n.el two\n.ie t three\n.el four\n"), "one\nfour\n");
+}
+
+TEST(Roff, LongStringsTakeNoRoomFromText) {
+  const std::string value(60, 'v');
+  std::string uses, text = ".TH A 1\n.SH NAME\n.ds x " + value + "\n";
+  for (int i = 0; i < 60; ++i) uses += "\\*x\n";
+  const std::string last = "the last plain line\n";
+  const std::string lines = shown(text + uses + last);
+  EXPECT_NE(lines.find(value), std::string::npos) << lines;
+  EXPECT_TRUE(lines.ends_with(last)) << lines;
+  EXPECT_LE(lines.size(), (text + uses + last).size());
+  for (const std::string end : {"plain \\*x\\*x words", ".B \\*x bold \\*x\n", ".TH \\*x \\*x\n.IP \\*x 4\nplain"}) {
+    const std::string source = text + uses + end;
+    EXPECT_LE(shown(source).size(), source.size()) << end;
+  }
+  EXPECT_TRUE(shown(text + uses + ".TH \\*x\n.IP \\*x\nplain").ends_with("plain\n"));
+  EXPECT_EQ(shown("\\*(Tm\\*R\\*(C+"), "(TM)(R)C++\n") << "what is no longer than its name needs no room";
+}
+
 TEST(Roff, ReadsTables) {
   EXPECT_EQ(shown(".TS\ntab(@);\nl l.\na@b\n_\nT{\nc\nT}@d\n.T&\nr r.\ne@f\n.TE\ng\n"), "a@b\nc\n@d\ne@f\ng\n");
 }
@@ -97,12 +120,30 @@ TEST(Roff, AnIncludeShowsNothing) {
 TEST(Roff, KnowsManualPages) {
   for (const std::string text :
        {".TH RUN 1\nx\n", ".Dd May 3\n.Dt RUN 1\n", "'\\\" t\n.\\\" c\n.TH RUN 1\n", "\\\" c\n.TH RUN 1\n",
-        "\n.\\\" c\n.SH NAME\nx\n", ".de Xx\n..\n.SH NAME\n", ".rn x y\n.TH RUN 1\n"})
+        "\n.\\\" c\n.SH NAME\nx\n", ".de Xx\n..\n.SH NAME\n", ".rn x y\n.TH RUN 1\n", ".\\}\n.TH RUN 1\n",
+        ".nh\n.TH RUN 1\n", "'de Xx\n..\n.TH RUN 1\n", ".so man.macros\n.TH RUN 1\n"})
     EXPECT_TRUE(looks_like_roff(text)) << text;
-  for (const std::string text :
-       {"", ".", "'", "'tis the season\n", ".. title\n\n.TH x\nx", ".if x\n.endif\n", ".file \"x.c\"\n.text\n",
-        "a\n.TH RUN 1\n", "'''Bold''' is wiki\n", ".class { }\n", "...\nand so on\n", ".so is no\ninclude\n"})
-    EXPECT_EQ(looks_like_roff(text), text.find("\n.TH ") != std::string::npos && text[0] == '.') << text;
+  for (const std::string text : {"",
+                                 ".",
+                                 "'",
+                                 "'tis the season\n",
+                                 ".. title\n\n.TH x\nx",
+                                 ".if x\n.endif\n",
+                                 ".file \"x.c\"\n.text\n",
+                                 "a\n.TH RUN 1\n",
+                                 "'''Bold''' is wiki\n",
+                                 ".class { }\n",
+                                 "...\nand so on\n",
+                                 ".so is no\ninclude\n",
+                                 "'Tis a poem of old\n.TH x 1\n",
+                                 "'tis one\n.Dt x 1\n",
+                                 ".. _intro:\nAn example:\n.TH NAME 1\n",
+                                 "...\n.TH x 1\n",
+                                 ".\n.TH x 1\n",
+                                 ".class { }\n.TH x 1\n",
+                                 "'quoted'\n.TH x 1\n",
+                                 "'\\n' is a line end\n.TH x 1\n"})
+    EXPECT_FALSE(looks_like_roff(text)) << text;
 }
 
 TEST(Roff, IsReadWhereTextsAreExtracted) {

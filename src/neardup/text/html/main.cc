@@ -29,10 +29,11 @@ struct HtmlMain::Rules {
   bool clean = false;     // parts of the chosen text
   uint32_t enough = 0;    // bytes of main text that end the attempts, where they are a quarter of what the page shows
   bool whole = false;     // all that is not thrown away by the rules before, as of pages that list others
-};
 
-/// What pages that list others show outside of the parts that are apart.
-constexpr HtmlMain::Rules HtmlMain::kIndex = {true, true, true, true, false, 0, true};
+  /// What pages that list others show outside of the parts that are apart. What is hidden or goes by its name is there
+  /// where it is here: it may be what was found.
+  [[nodiscard]] Rules of_listing() const { return {by_name, true, true, hidden, false, 0, true}; }
+};
 
 namespace {
 
@@ -480,24 +481,24 @@ uint32_t HtmlMain::list_around(const HtmlTree& tree, uint32_t root, uint32_t siz
   return kNone;
 }
 
-bool HtmlMain::take_list_around(HtmlTree& tree, uint32_t size, HtmlChoice& choice) {
+bool HtmlMain::take_list_around(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice) {
   if (!lists_others(tree, choice, size)) return false;
   HtmlChoice index;
-  attempt(tree, kIndex, index);
+  attempt(tree, rules.of_listing(), index);
   const uint32_t list = list_around(tree, choice.roots.front(), size);
-  if (list == kNone) return false;
+  if (list == kNone || figures_.all[list].size < size) return false;
   choice = std::move(index);
   choice.roots.assign(1, list);
   return true;
 }
 
-void HtmlMain::take_listing(HtmlTree& tree, uint32_t size, HtmlChoice& choice) {
+void HtmlMain::take_listing(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice) {
   if (tree.is_article || (tree.nodes[choice.roots.front()].marks & kArticleBody) != 0) return;
   const HtmlSentences sentences = sentences_of(tree, figures_, choice);
   const bool is_text = sentences.size >= kLeastSentences || 3 * sentences.size >= 2 * uint64_t{size};
   if (is_text && sentences.rows.empty()) return;
   HtmlChoice index;
-  attempt(tree, kIndex, index);
+  if (attempt(tree, rules.of_listing(), index) < size) return;
   const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
   if (!is_text || std::ranges::any_of(sentences.rows, lists)) choice = std::move(index);
 }
@@ -534,18 +535,20 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
                                                {false, false, false, false, true, kEnough}}};
   HtmlChoice most;
   uint32_t most_size = 0;
+  Rules most_rules;
   for (const Rules& rules : kAttempts) {
     // A looser attempt always finds a little more; only much more is text that the stricter one missed.
     const uint32_t size = attempt(tree, rules, choice);
     if (size > 2 * most_size && (rules.hidden || size >= kEnough)) {
       most_size = size;
       most = choice;
+      most_rules = rules;
     }
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
   if (most_size == 0) return take_all(tree, choice);
-  if (!take_list_around(tree, most_size, choice)) take_listing(tree, most_size, choice);
+  if (!take_list_around(tree, most_rules, most_size, choice)) take_listing(tree, most_rules, most_size, choice);
 }
 
 }  // namespace neardup::text
