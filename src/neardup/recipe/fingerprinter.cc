@@ -244,12 +244,13 @@ struct Fingerprinter::Impl {
   [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
   /// Of the text that was normalised last; of a page with its title, which main texts leave out ("Ulm", "Bonn"), and
-  /// with all that it shows.
+  /// with all that it shows, where that is more than its main text.
   /// Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
     Hash128 sum = leaves_out ? whole_sum : fingerprint::checksum_of(checksum, canonical_text());
+    const bool shows_more = shown_sum != Hash128{} && shown_sum != sum;
     if (title != Hash128{}) sum = {sum.low ^ mix64(title.low), sum.high ^ mix64(title.high)};
-    if (shown_sum != Hash128{}) sum = {mix64(sum.low) ^ shown_sum.low, mix64(sum.high) ^ shown_sum.high};
+    if (shows_more) sum = {mix64(sum.low) ^ shown_sum.low, mix64(sum.high) ^ shown_sum.high};
     if (whole) return sum;
     const Hash128 bytes = fingerprint::checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
