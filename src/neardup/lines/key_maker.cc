@@ -48,9 +48,7 @@ void append_folded_letter(char32_t letter, std::string_view as_written, const Ke
     out += as_written;
     return;
   }
-  uint32_t size = 0;
-  const uint32_t bytes = text::encode(static_cast<char32_t>(folded), size);
-  out.append(reinterpret_cast<const char*>(&bytes), size);
+  text::append_utf8(out, static_cast<char32_t>(folded));
 }
 
 }  // namespace

@@ -94,12 +94,6 @@ uint32_t hash_digits(std::span<const Character> characters) {
 
 bool is_ideograph(char32_t c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0; }
 
-void append_utf8(std::string& out, char32_t c) {
-  uint32_t size = 0;
-  const uint32_t bytes = text::encode(c, size);
-  out.append(reinterpret_cast<const char*>(&bytes), size);
-}
-
 void end_word(std::string& words) {
   if (!words.empty() && words.back() != ' ') words += ' ';
 }
@@ -122,14 +116,14 @@ std::string words_of(std::span<const Character> characters) {
   for (const Character& character : characters) {
     const char32_t c = character.code_point;
     if (is_mark(c) && !words.empty() && words.back() != ' ') {
-      append_utf8(words, c);
+      text::append_utf8(words, c);
       continue;
     }
     const WordPart part = part_of(character);
     const bool goes_on = part == before || (before == WordPart::kNumber && part == WordPart::kLetters);
     if (!goes_on || part == WordPart::kUnit) end_word(words);
     before = goes_on ? before : part;
-    if (part != WordPart::kNothing && !is_mark(c)) append_utf8(words, c);
+    if (part != WordPart::kNothing && !is_mark(c)) text::append_utf8(words, c);
   }
   end_word(words);
   return words;

@@ -115,9 +115,7 @@ std::string utf8_of_johab(std::string_view bytes) {
       c = syllable != 0 ? syllable : letter != 0 ? letter : pairs.read(euc_of(lead, trail));
     }
     i += lead < 0x80 || trail < 0x31 ? 1 : 2;
-    uint32_t size_bytes = 0;
-    const uint32_t word = encode(c, size_bytes);
-    for (uint32_t b = 0; b < size_bytes; ++b) out += static_cast<char>(word >> 8 * b);
+    append_utf8(out, c);
   }
   return out;
 }

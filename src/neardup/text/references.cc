@@ -82,12 +82,6 @@ Reference reference_at(std::string_view text, size_t ampersand) {
   return at == ampersand + 1 ? Reference{} : Reference{U'&', at - ampersand};
 }
 
-void append(char32_t c, std::string& out) {
-  uint32_t size_bytes = 0;
-  const uint32_t word = encode(c, size_bytes);
-  out.append(reinterpret_cast<const char*>(&word), size_bytes);
-}
-
 }  // namespace
 
 bool replace_references(std::string_view text, std::string& out) {
@@ -99,7 +93,7 @@ bool replace_references(std::string_view text, std::string& out) {
     if (!any) out.clear();
     any = true;
     out.append(text, copied, at - copied);
-    append(reference.character, out);
+    append_utf8(out, reference.character);
     copied = at + reference.size_bytes;
     at = copied - 1;
   }

@@ -58,9 +58,7 @@ uint32_t number_of(std::string_view digits, uint32_t base) {
 
 void append_code_point(uint32_t code_point, std::string& out) {
   if (code_point < 0x20 || code_point > 0x10FFFF || (code_point & 0xFFFFF800) == 0xD800) return;
-  uint32_t size_bytes = 0;
-  const uint32_t word = encode(static_cast<char32_t>(code_point), size_bytes);
-  out.append(reinterpret_cast<const char*>(&word), size_bytes);
+  append_utf8(out, static_cast<char32_t>(code_point));
 }
 
 /// "0041_0301": code points one after the other.

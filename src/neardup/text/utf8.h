@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace neardup::text {
 
@@ -70,6 +71,13 @@ inline uint32_t encode(char32_t c, uint32_t& size_bytes) {
   if (c < 0x800) return size_bytes = 2, 0x80C0 | c >> 6 | (c & 0x3F) << 8;
   if (c < 0x10000) return size_bytes = 3, 0x8080E0 | c >> 12 | (c << 2 & 0x3F00) | (c & 0x3F) << 16;
   return size_bytes = 4, 0x808080F0 | c >> 18 | (c >> 4 & 0x3F00) | (c << 10 & 0x3F0000) | (c & 0x3F) << 24;
+}
+
+/// Appends the bytes of `c`.
+inline void append_utf8(std::string& out, char32_t c) {
+  uint32_t size_bytes = 0;
+  const uint32_t bytes = encode(c, size_bytes);
+  out.append(reinterpret_cast<const char*>(&bytes), size_bytes);
 }
 
 }  // namespace neardup::text
