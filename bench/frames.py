@@ -13,7 +13,6 @@ import argparse
 import json
 import random
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -78,12 +77,11 @@ def row(name, cells):
 
 
 def main():
-    own, flags = sys.argv[1:], []
-    if "--" in own:
-        own, flags = own[: own.index("--")], own[own.index("--") + 1 :]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/neardup")
-    program = parser.parse_args(own).program
+    parser.add_argument("flags", nargs="*", help="behind --: of dedup")
+    arguments = parser.parse_args()
+    program, flags = arguments.program, arguments.flags
     row("own words of each", OWN)
     for frame_words, members in FORMS:
         for scattered in (False, True):

@@ -28,16 +28,14 @@ def report(judged, accepted):
 
 
 def main():
-    own, flags = sys.argv[1:], []
-    if "--" in own:
-        own, flags = own[: own.index("--")], own[own.index("--") + 1 :]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/neardup")
     parser.add_argument("set")
     parser.add_argument("judged")
-    arguments = parser.parse_args(own)
+    parser.add_argument("flags", nargs="*", help="behind --: of dedup")
+    arguments = parser.parse_args()
     start = time.time()
-    accepted = counting.accepted_pairs(arguments.program, arguments.set, flags or ["--recipe", "code"])
+    accepted = counting.accepted_pairs(arguments.program, arguments.set, arguments.flags or ["--recipe", "code"])
     seconds = time.time() - start
     report(counting.read_lines(arguments.judged), accepted)
     print(f"{seconds:.1f} s")
