@@ -5,190 +5,35 @@
 #include <algorithm>
 #include <array>
 
+#include "neardup/base/sorted_words.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::recipe {
 namespace {
 
 // As normalised: letters folded, Han simplified.
-constexpr auto unsorted_ornaments() {
-  return std::to_array<std::string_view>({
-      // pictures and films
-      "foto",
-      "fotos",
-      "fotogalerie",
-      "bilder",
-      "bild",
-      "galerie",
-      "gallery",
-      "photo",
-      "photos",
-      "photo gallery",
-      "pics",
-      "picture",
-      "pictures",
-      "image",
-      "images",
-      "imagenes",
-      "video",
-      "videos",
-      "with video",
-      "with photos",
-      "infographic",
-      "infografik",
-      "фото",
-      "видео",
-      "图",
-      "组图",
-      "图文",
-      "多图",
-      "高清图",
-      "高清组图",
-      "图集",
-      "视频",
-      "附图",
-      "有图",
-      "写真",
-      "画像",
-      "動画",
-      "动画",
-      "映像",
-      "사진",
-      "영상",
-      "동영상",
-      "포토",
-      "صور",
-      "فيديو",
-      "بالصور",
-      "بالفيديو",
-      "ภาพ",
-      "คลิป",
-      // calls for attention
-      "breaking",
-      "breaking news",
-      "exclusive",
-      "just in",
-      "update",
-      "updated",
-      "eilmeldung",
-      "exklusiv",
-      "aktualisiert",
-      "exclusif",
-      "urgent",
-      "mis a jour",
-      "ultima hora",
-      "urgente",
-      "exclusiva",
-      "exclusivo",
-      "esclusiva",
-      "ultim ora",
-      "ultim'ora",
-      "son dakika",
-      "срочно",
-      "молния",
-      "эксклюзив",
-      "обновлено",
-      "عاجل",
-      "حصري",
-      "快讯",
-      "独家",
-      "速报",
-      "独自",
-      "更新",
-      "转载",
-      "原创",
-      "转",
-      "속보",
-      "단독",
-      "종합",
-      "ด่วน",
-      // answers and what is passed on
-      "re",
-      "fw",
-      "fwd",
-      "aw",
-      "wg",
-      "sv",
-      "tr",
-      "rv",
-      "回复",
-      "转发",
-      "答复",
-      // agencies and papers
-      "ap",
-      "afp",
-      "reuters",
-      "dpa",
-      "upi",
-      "bloomberg",
-      "bbc",
-      "bbc news",
-      "cnn",
-      "cnbc",
-      "npr",
-      "al jazeera",
-      "associated press",
-      "the guardian",
-      "the new york times",
-      "the washington post",
-      "the times",
-      "the independent",
-      "financial times",
-      "wall street journal",
-      "usa today",
-      "fox news",
-      "nbc news",
-      "abc news",
-      "cbs news",
-      "sky news",
-      "spiegel online",
-      "der spiegel",
-      "tagesschau",
-      "le monde",
-      "le figaro",
-      "el pais",
-      "ansa",
-      "efe",
-      "tass",
-      "тасс",
-      "риа новости",
-      "интерфакс",
-      "xinhua",
-      "kyodo",
-      "yonhap",
-      "共同",
-      "时事",
-      "联合新闻",
-      "新华网",
-      "新华社",
-      "中新网",
-      "中新社",
-      "人民网",
-      "央视网",
-      "环球网",
-      "新浪",
-      "新浪网",
-      "新浪财经",
-      "新浪体育",
-      "新浪娱乐",
-      "搜狐",
-      "网易",
-      "腾讯",
-      "腾讯网",
-      "凤凰网",
-      "연합뉴스",
-      "뉴시스",
-      "뉴스1",
-      "رويترز",
-  });
-}
-
-constexpr auto sorted_ornaments() {
-  auto words = unsorted_ornaments();
-  std::ranges::sort(words, [](std::string_view a, std::string_view b) { return a < b; });
-  return words;
-}
-constexpr auto kOrnaments = sorted_ornaments();
+constexpr auto kOrnaments = SortedWords(std::to_array<std::string_view>(
+    {// pictures and films
+     "foto", "fotos", "fotogalerie", "bilder", "bild", "galerie", "gallery", "photo", "photos", "photo gallery", "pics",
+     "picture", "pictures", "image", "images", "imagenes", "video", "videos", "with video", "with photos",
+     "infographic", "infografik", "фото", "видео", "图", "组图", "图文", "多图", "高清图", "高清组图", "图集", "视频",
+     "附图", "有图", "写真", "画像", "動画", "动画", "映像", "사진", "영상", "동영상", "포토", "صور", "فيديو", "بالصور",
+     "بالفيديو", "ภาพ", "คลิป",
+     // calls for attention
+     "breaking", "breaking news", "exclusive", "just in", "update", "updated", "eilmeldung", "exklusiv", "aktualisiert",
+     "exclusif", "urgent", "mis a jour", "ultima hora", "urgente", "exclusiva", "exclusivo", "esclusiva", "ultim ora",
+     "ultim'ora", "son dakika", "срочно", "молния", "эксклюзив", "обновлено", "عاجل", "حصري", "快讯", "独家", "速报",
+     "独自", "更新", "转载", "原创", "转", "속보", "단독", "종합", "ด่วน",
+     // answers and what is passed on
+     "re", "fw", "fwd", "aw", "wg", "sv", "tr", "rv", "回复", "转发", "答复",
+     // agencies and papers
+     "ap", "afp", "reuters", "dpa", "upi", "bloomberg", "bbc", "bbc news", "cnn", "cnbc", "npr", "al jazeera",
+     "associated press", "the guardian", "the new york times", "the washington post", "the times", "the independent",
+     "financial times", "wall street journal", "usa today", "fox news", "nbc news", "abc news", "cbs news", "sky news",
+     "spiegel online", "der spiegel", "tagesschau", "le monde", "le figaro", "el pais", "ansa", "efe", "tass", "тасс",
+     "риа новости", "интерфакс", "xinhua", "kyodo", "yonhap", "共同", "时事", "联合新闻", "新华网", "新华社", "中新网",
+     "中新社", "人民网", "央视网", "环球网", "新浪", "新浪网", "新浪财经", "新浪体育", "新浪娱乐", "搜狐", "网易",
+     "腾讯", "腾讯网", "凤凰网", "연합뉴스", "뉴시스", "뉴스1", "رويترز"}));
 
 enum class Kind { kSpace, kSign, kUnitOrLetter };
 
@@ -285,7 +130,7 @@ bool is_short_form(std::string_view letters, std::string_view text) {
 
 bool is_ornament(std::string_view text, const Part& part) {
   const std::string_view words = text.substr(part.begin, part.end - part.begin);
-  if (std::ranges::binary_search(kOrnaments, words)) return part.sign_before != 0 || part.sign_behind != 0;
+  if (kOrnaments.contains(words)) return part.sign_before != 0 || part.sign_behind != 0;
   if (part.sign_before != U'(' || part.sign_behind != U')') return false;
   std::string_view before = text.substr(0, part.begin - 1);
   while (before.ends_with(' ')) before.remove_suffix(1);

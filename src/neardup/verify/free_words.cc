@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "neardup/base/sorted_words.h"
+
 namespace neardup::verify {
 namespace {
 
-constexpr bool comes_before(std::string_view a, std::string_view b) { return a < b; }
-
-constexpr auto sorted(auto words) {
-  std::ranges::sort(words, comes_before);
-  return words;
-}
-
 // A word that means something in another language is left out: "die", "van", "on", "war", "sur".
-constexpr auto kFreeWords = sorted(std::to_array<std::string_view>({
+constexpr auto kFreeWords = SortedWords(std::to_array<std::string_view>({
     "a",     "al",  "an",  "and",  "are",   "as",    "at",    "az",    "been",  "da",  "das", "de",
     "degli", "dei", "del", "dell", "della", "delle", "dem",   "den",   "der",   "des", "det", "di",
     "du",    "een", "egy", "ein",  "eine",  "einem", "einen", "einer", "eines", "el",  "en",  "er",
@@ -24,17 +19,13 @@ constexpr auto kFreeWords = sorted(std::to_array<std::string_view>({
 }));
 
 // Of Chinese and Japanese, kana, Hangul, Thai, Lao, Khmer, Burmese.
-constexpr auto kTurningUnits = sorted(std::to_array<std::string_view>({
+constexpr auto kTurningUnits = SortedWords(std::to_array<std::string_view>({
     "不", "未", "无", "無", "非", "没", "沒", "别", "勿", "禁", "反", "否", "免", "停",  "副", "前", "原",
     "代", "男", "女", "上", "下", "左", "右", "东", "西", "南", "北", "内", "外", "新",  "旧", "老", "大",
     "小", "高", "低", "多", "少", "早", "晚", "初", "末", "正", "负", "首", "终", "半",  "单", "双", "假",
     "伪", "再", "将", "拟", "超", "な", "ず", "ぬ", "ん", "せ", "안", "못", "않", "없",  "아", "불", "비",
     "반", "전", "부", "신", "구", "남", "북", "ม่",  "มิ",  "บໍ່",  "ບໍ່",  "មិ",  "មិន", "គ្មា", "မ",
 }));
-
-bool is_among(const auto& words, std::string_view word) {
-  return std::ranges::binary_search(words, word, comes_before);
-}
 
 char32_t first_of(std::string_view word) {
   const auto byte = [word](size_t i) { return i < word.size() ? static_cast<uint8_t>(word[i]) : char32_t{0}; };
@@ -65,7 +56,7 @@ constexpr auto kUnits = std::to_array<Units>({{0x0E00, 0x0EFF, 3},  // Thai, Lao
 
 }  // namespace
 
-bool is_free_word(std::string_view word) { return is_among(kFreeWords, word); }
+bool is_free_word(std::string_view word) { return kFreeWords.contains(word); }
 
 int unit_weight(std::string_view word) {
   const char32_t first = first_of(word);
@@ -74,6 +65,6 @@ int unit_weight(std::string_view word) {
   return found != kUnits.end() && first >= found->first ? found->weight : 0;
 }
 
-bool is_turning_unit(std::string_view unit) { return is_among(kTurningUnits, unit); }
+bool is_turning_unit(std::string_view unit) { return kTurningUnits.contains(unit); }
 
 }  // namespace neardup::verify
