@@ -210,19 +210,20 @@ struct Fingerprinter::Impl {
   void keep_whole(const text::Extracted& extracted) {
     leaves_out = extracted.leaves_out();
     if (!leaves_out) return;
-    normalizer.normalize(extracted.whole_text, normalized);
-    if (cuts_before_folding(recipe)) text::fold_han_in_place(normalized);
-    whole_sum = fingerprint::checksum_of(checksum, normalized);
+    whole_sum = checksum_of_whole(extracted);
     whole_bytes = normalized.size();
   }
 
   /// Pages of one main text that show something else besides are not equal.
   void keep_shown(const text::Extracted& extracted) {
-    shown_sum = {};
-    if (!extracted.is_page) return;
+    shown_sum = extracted.is_page ? checksum_of_whole(extracted) : Hash128{};
+  }
+
+  /// Leaves the whole text in `normalized`.
+  Hash128 checksum_of_whole(const text::Extracted& extracted) {
     normalizer.normalize(extracted.whole_text, normalized);
     if (cuts_before_folding(recipe)) text::fold_han_in_place(normalized);
-    shown_sum = fingerprint::checksum_of(checksum, normalized);
+    return fingerprint::checksum_of(checksum, normalized);
   }
 
   /// Of the text that was normalised last, what was left out included.
