@@ -186,8 +186,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(explain::NamedText text, read_text_file(name, arguments, context));
     loaded.texts.push_back(std::move(text));
   }
-  if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.idf == "corpus" &&
-      arguments.dedup.recipe.needs_idf()) {
+  if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.learns_idf()) {
     std::vector<std::string_view> texts;
     for (const explain::NamedText& text : loaded.texts) texts.push_back(text.text);
     NEARDUP_ASSIGN(loaded.idf, engine::idf_of_texts(texts, arguments.dedup.recipe));

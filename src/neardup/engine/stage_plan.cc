@@ -18,7 +18,7 @@ void add_matching(const DedupOptions& options, std::vector<StageShare>& stages) 
 
 std::vector<StageShare> stage_plan(const DedupOptions& options, double read_share) {
   std::vector<StageShare> stages;
-  if (options.recipe.idf == "corpus" && options.recipe.needs_idf()) stages.push_back({"count", 0.6 * read_share});
+  if (options.recipe.learns_idf()) stages.push_back({"count", 0.6 * read_share});
   if (!options.merge_shards) stages.push_back({"read", read_share});
   if (options.shard_index) return stages;
   if (options.verify.kind == verify::Rule::Kind::kContent && options.commonness_file.empty())

@@ -91,6 +91,8 @@ struct Recipe {
   [[nodiscard]] bool needs_dictionary() const { return tokenizer == "jieba" || idf == "jieba"; }
   /// Returns whether any fingerprint that is made has IDF weights.
   [[nodiscard]] bool needs_idf() const;
+  /// Returns whether these are learnt from the documents, unless a file of them is given.
+  [[nodiscard]] bool learns_idf() const { return needs_idf() && idf == "corpus"; }
   /// Returns how many fingerprints a document has: none for kMinHash.
   [[nodiscard]] size_t num_fingerprints() const;
   /// Returns how many signature values a document has: none for kSimHash.

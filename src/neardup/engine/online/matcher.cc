@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kExpectedDocuments = 1'000'000;
 
 Status check_online(const DedupOptions& options) {
-  if (options.recipe.needs_idf() && options.recipe.idf == "corpus" && options.idf_file.empty())
+  if (options.recipe.learns_idf() && options.idf_file.empty())
     return fail(Code::kInvalidArgument,
                 fmt::format("the recipe '{}' learns the weights of words from all documents, which are not there yet; "
                             "give an IDF file (neardup idf makes one), or take the recipe grams, which learns nothing",

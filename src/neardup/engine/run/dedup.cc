@@ -210,7 +210,7 @@ Result<Progressed> Run::begin() {
     NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
   }
   if (progressed == Progressed::kComplete) return progressed;
-  const bool learns = idf_ == nullptr && options_.recipe.needs_idf() && options_.recipe.idf == "corpus";
+  const bool learns = idf_ == nullptr && options_.recipe.learns_idf();
   NEARDUP_TRY(learns ? provide_learnt_idf() : provide_recipe());
   return progressed;
 }
