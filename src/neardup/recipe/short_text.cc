@@ -74,10 +74,12 @@ std::vector<Character> characters_of(std::string_view normalized, std::span<cons
 
 constexpr std::u32string_view kHanNumerals = U"〇一二三四五六七八九十零两百千万亿";  // by value up to ten
 
-// Returns the value of a decimal digit of any script, a number of its own for other Han numerals, -1 of anything else.
+// Returns the value of a decimal digit of any script, a number of its own for other Han numerals and for what is no
+// decimal digit (², ½, ①), -1 of anything else.
 int digit_of(char32_t c) {
   if (c < 0x80) return c >= U'0' && c <= U'9' ? static_cast<int>(c - U'0') : -1;
   if (const size_t at = kHanNumerals.find(c); at != std::u32string_view::npos) return static_cast<int>(at);
+  if (u_charType(static_cast<UChar32>(c)) == U_OTHER_NUMBER) return static_cast<int>(c);
   return u_charDigitValue(static_cast<UChar32>(c));
 }
 

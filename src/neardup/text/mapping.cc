@@ -1,9 +1,12 @@
 #include "neardup/text/mapping.h"
 
 #include <unicode/uchar.h>
+#include <unicode/uniset.h>
 #include <unicode/unistr.h>
 
 #include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "neardup/text/han_fold.h"
 #include "neardup/text/letters.h"
@@ -150,15 +153,38 @@ Mapping& shared_mapping(const NormalizeOptions& options) {
   return table_of<Normalization::kNfkcCasefold>(han_fold_of(options));
 }
 
+namespace {
+
+// What NFKC would make another number or formula of stays as it is: 10⁵ is not 105, 1½ not 11/2, 2ⁿ not 2n, ① behind
+// a digit none more.
+constexpr char32_t kNumberForms[][2] = {{0xB2, 0xB3},     {0xB9, 0xB9},     {0xBC, 0xBE},     {0x2070, 0x209C},
+                                        {0x2150, 0x215F}, {0x2189, 0x2189}, {0x2460, 0x2473}, {0x24EA, 0x24EA},
+                                        {0x3192, 0x3195}, {0x3251, 0x325F}, {0x3280, 0x3289}, {0x32B1, 0x32BF}};
+
+icu::UnicodeSet* all_but_number_forms() {
+  auto set = std::make_unique<icu::UnicodeSet>();
+  for (const auto& [first, last] : kNumberForms) set->add(static_cast<UChar32>(first), static_cast<UChar32>(last));
+  set->complement();
+  set->freeze();
+  if (set->isBogus()) throw std::bad_alloc();
+  return set.release();
+}
+
+const icu::Normalizer2* make_nfkc_casefold() {
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* all = icu::Normalizer2::getNFKCCasefoldInstance(error);
+  // Built into the ICU library itself; it fails only where memory does.
+  throw_if_refused(error);
+  if (U_FAILURE(error) != 0) std::abort();
+  // Never destroyed, as ICU's own are.
+  static const icu::UnicodeSet& folded = *all_but_number_forms();
+  return new icu::FilteredNormalizer2(*all, folded);
+}
+
+}  // namespace
+
 const icu::Normalizer2& nfkc_casefold() {
-  static const icu::Normalizer2& instance = [&]() -> const icu::Normalizer2& {
-    UErrorCode error = U_ZERO_ERROR;
-    const icu::Normalizer2* made = icu::Normalizer2::getNFKCCasefoldInstance(error);
-    // Built into the ICU library itself; it fails only where memory does.
-    throw_if_refused(error);
-    if (U_FAILURE(error) != 0) std::abort();
-    return *made;
-  }();
+  static const icu::Normalizer2& instance = *make_nfkc_casefold();
   return instance;
 }
 

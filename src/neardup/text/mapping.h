@@ -57,7 +57,8 @@ using Mapping = Pages<MappingPage, BuildMapping>;
 /// Returns the table for these options, one for the whole program.
 Mapping& shared_mapping(const NormalizeOptions& options);
 
-/// Returns ICU's NFKC_Casefold.
+/// Returns ICU's NFKC_Casefold, but for numbers that are raised, lowered, circled or fractions, and other characters of
+/// the block Superscripts and Subscripts, which stay as they are.
 const icu::Normalizer2& nfkc_casefold();
 
 /// Returns whether `c` has the property White_Space.

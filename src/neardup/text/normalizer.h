@@ -8,10 +8,11 @@
 namespace neardup::text {
 
 enum class Normalization {
-  kNfkcCasefold,  // Unicode NFKC_Casefold (UAX #44): compatibility forms, case and default ignorable characters folded
-  kFolded,        // the same, and letters that readers take for one are one (letters.h, references.h, mojibake.h,
-                  // look_alikes.h)
-  kNone,          // only repaired
+  kNfkcCasefold,  // Unicode NFKC_Casefold (UAX #44): compatibility forms, case and default ignorable characters folded,
+                  // but for numbers that are raised, lowered, circled or fractions: "10⁵" is not "105", "1½" not "11/2"
+  kFolded,  // the same, and letters that readers take for one are one (letters.h, references.h, mojibake.h,
+            // look_alikes.h)
+  kNone,    // only repaired
 };
 
 struct NormalizeOptions {

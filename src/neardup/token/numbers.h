@@ -6,8 +6,9 @@
 
 namespace neardup::token {
 
-/// Returns whether `token` (valid UTF-8) has a decimal digit of any script and no letter or mark: 1346, 3.5, 1,346 or
-/// 12%, where the tokenizer makes one token of them; not 2nd, mp3 or a Chinese numeral.
+/// Returns whether `token` (valid UTF-8) has a decimal digit of any script, a raised, lowered or circled one or a
+/// fraction, and no letter or mark: 1346, 3.5, 1,346 or 12%, where the tokenizer makes one token of them, 10⁵, ½; not
+/// 2nd, mp3 or a Chinese numeral.
 [[nodiscard]] bool is_number(std::string_view token);
 
 /// Returns the low 32 bits of a token's hash, the lowest saying whether the token is a number.

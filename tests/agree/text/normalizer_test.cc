@@ -27,6 +27,34 @@ std::string to_utf8(const icu::UnicodeString& text) {
 
 std::string to_utf8(char32_t c) { return to_utf8(icu::UnicodeString(static_cast<UChar32>(c))); }
 
+/// Whether it is a number that NFKC makes another one of, or stands among such signs.
+bool is_kept(UChar32 c) {
+  const int form = u_getIntPropertyValue(c, UCHAR_DECOMPOSITION_TYPE);
+  const bool folds = form == U_DT_SUPER || form == U_DT_SUB || form == U_DT_FRACTION || form == U_DT_CIRCLE;
+  return (folds && u_charType(c) == U_OTHER_NUMBER) || ublock_getCode(c) == UBLOCK_SUPERSCRIPTS_AND_SUBSCRIPTS;
+}
+
+/// ICU's NFKC_Casefold of what lies between two such numbers.
+icu::UnicodeString nfkc_casefolded(const icu::UnicodeString& text) {
+  UErrorCode error = U_ZERO_ERROR;
+  icu::UnicodeString all, between;
+  const auto end_part = [&] {
+    all += icu::Normalizer2::getNFKCCasefoldInstance(error)->normalize(between, error);
+    between.remove();
+  };
+  for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+    const UChar32 c = text.char32At(at);
+    if (!is_kept(c)) {
+      between.append(c);
+      continue;
+    }
+    end_part();
+    all.append(c);
+  }
+  end_part();
+  return all;
+}
+
 /// Each letter of `text` folded by itself.
 icu::UnicodeString folded(const icu::UnicodeString& text, const NormalizeOptions& options) {
   std::string out;
@@ -41,18 +69,16 @@ icu::UnicodeString folded(const icu::UnicodeString& text, const NormalizeOptions
 
 /// The slowest obvious way: ICU repairs while it converts to UTF-16, then does the whole text at once.
 std::string expected(std::string_view bytes, const NormalizeOptions& options) {
-  UErrorCode error = U_ZERO_ERROR;
   const bool folds = options.normalization == Normalization::kFolded;
   std::string replaced, repaired, scratch;
   if (folds && replace_references(bytes, replaced)) bytes = replaced;
   if (folds && repair_mojibake(bytes, repaired)) bytes = repaired;
   icu::UnicodeString text = icu::UnicodeString::fromUTF8({bytes.data(), static_cast<int32_t>(bytes.size())});
   if (options.normalization != Normalization::kNone) {
-    text = icu::Normalizer2::getNFKCCasefoldInstance(error)->normalize(text, error);
+    text = nfkc_casefolded(text);
   }
   // Twice, as letters may compose when what stood between them is gone.
-  for (int i = 0; folds && i < 2; ++i)
-    text = icu::Normalizer2::getNFKCCasefoldInstance(error)->normalize(folded(text, options), error);
+  for (int i = 0; folds && i < 2; ++i) text = nfkc_casefolded(folded(text, options));
   icu::UnicodeString result;
   bool after_space = true;
   for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {

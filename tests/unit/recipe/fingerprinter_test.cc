@@ -56,6 +56,19 @@ constexpr std::string_view kText =
     "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs, and the quick brown fox "
     "sleeps. 快速的棕色狐狸跳过了懒狗。";
 
+TEST(Fingerprinter, NumbersInAnotherFormAreNoEqualText) {
+  for (const std::string name : {"default", "chinese", "jieba", "grams", "news", "web"}) {
+    Recipe recipe = *find_recipe(name);
+    if (recipe.needs_dictionary() || recipe.needs_idf()) continue;
+    Fingerprinter fingerprinter = make(recipe);
+    const auto sum_of = [&](std::string_view text) { return fingerprint_of(fingerprinter, text).checksum; };
+    EXPECT_NE(sum_of("10⁵ ways"), sum_of("105 ways")) << name;
+    EXPECT_NE(sum_of("1½ cups"), sum_of("11/2 cups")) << name;
+    EXPECT_NE(sum_of("2① a"), sum_of("21 a")) << name;
+    EXPECT_NE(sum_of("<p>10<sup>5</sup> ways</p>"), sum_of("<p>105 ways</p>")) << name;
+  }
+}
+
 TEST(Fingerprinter, LettersThatAreOneDoNotMatter) {
   Recipe old = *find_recipe("minhash");
   old.normalization = "nfkc_casefold";

@@ -110,6 +110,8 @@ TEST(ShortText, KnowsTheDigitsOfEveryScript) {
   EXPECT_EQ(features_of("الفصل ١٢")[0], features_of("12")[0]);
   EXPECT_NE(features_of("法律第十二条")[0], features_of("法律第十三条")[0]);
   EXPECT_NE(features_of("一百万元")[0], features_of("一百亿元")[0]);
+  EXPECT_NE(features_of("½ cup")[0], features_of("¼ cup")[0]);
+  EXPECT_NE(features_of("10⁵ ways")[0], features_of("10⁶ ways")[0]);
 }
 
 TEST(ShortText, IsOfTextsBelowTheLimitThatHaveTokens) {

@@ -47,6 +47,14 @@ TEST(Html, FindsTitleLanguageAndText) {
   EXPECT_EQ(page.text, article_text());
 }
 
+TEST(Html, NumbersThatAreRaisedOrLoweredStaySo) {
+  const auto text_of = [](const std::string& html) { return read(html, {.main_only = false}).text; };
+  EXPECT_EQ(text_of("<p>10<sup>5</sup> or 10<sup>-12</sup>, 10<sup> &minus;1 </sup>, 2<sup>n</sup>"),
+            "10⁵ or 10⁻¹², 10⁻¹, 2ⁿ\n");
+  EXPECT_EQ(text_of("<p>H<sub>2</sub>O, a<sub>n</sub>, <pre>x<sup>3</sup></pre>"), "H₂O, aₙ,\nx³\n");
+  EXPECT_EQ(text_of("<p>4<sup>th</sup> M<sup>me</sup> note<sup>[1]</sup> x<sup></sup>"), "4th Mme note[1] x\n");
+}
+
 TEST(Html, LeavesOutWhatIsNotTheArticle) {
   const std::string link = "<a href=\"/x\">Ten more stories that you will like</a>";
   for (const std::string& part : std::vector<std::string>{

@@ -42,6 +42,8 @@ constexpr KindRow kKinds[] = {
     {LXB_TAG_INPUT, {Tag::kInput}},
     {LXB_TAG_LABEL, {Tag::kLabel}},
     {LXB_TAG_TIME, {Tag::kTime}},
+    {LXB_TAG_SUP, {Tag::kSup}},
+    {LXB_TAG_SUB, {Tag::kSub}},
     {LXB_TAG_HTML, {Tag::kHtml}},
     {LXB_TAG_BODY, {Tag::kBody}},
     {LXB_TAG_DIV, {Tag::kDiv}},

@@ -1,9 +1,11 @@
 // The chosen parts as lines of text: what differs in markup alone must come out the same. So white space counts as one
-// space, blocks end a line, cells of a row stand between tabs, and only preformatted text keeps its lines. Ends of open
-// blocks are kept on a stack of its own, not by recursion.
+// space, blocks end a line, cells of a row stand between tabs, and only preformatted text keeps its lines. A raised or
+// lowered number stays one. Ends of open blocks are kept on a stack of its own, not by recursion.
 #include "neardup/text/html/render.h"
 
 #include <cstring>
+
+#include "neardup/text/html/raised.h"
 
 namespace neardup::text {
 namespace {
@@ -28,7 +30,7 @@ class Renderer {
         continue;
       }
       if (node.tag == Tag::kText) {
-        i < pre_end ? preformatted(node.text) : append_collapsed(node.text, out_);
+        text(node, i < pre_end);
       } else {
         start(node, i);
         if (node.tag == Tag::kPre) pre_end = node.end;
@@ -45,6 +47,12 @@ class Renderer {
     if (!is_block(node.tag)) return;
     end_line();
     if (node.end > i + 1) open_.push_back(node.end);
+  }
+
+  void text(const HtmlNode& node, bool is_preformatted) {
+    const Tag tag = tree_.nodes[node.parent].tag;
+    if (is_raised(tag, node.text)) return append_raised(tag, node.text, out_);
+    is_preformatted ? preformatted(node.text) : append_collapsed(node.text, out_);
   }
 
   void close_before(uint32_t i) {

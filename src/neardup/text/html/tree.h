@@ -21,6 +21,8 @@ enum class Tag : uint8_t {
   kInput,
   kLabel,
   kTime,
+  kSup,
+  kSub,
   // blocks:
   kHtml,
   kBody,
