@@ -6,21 +6,13 @@
 #include <cstring>
 #include <span>
 
+#include "list_slice.h"
+
 namespace neardup::parquet_module {
 namespace {
 
 constexpr size_t kMostNames = 8;
 constexpr size_t kMostNameBytes = 40;
-
-std::vector<std::string> split_at_dots(std::string_view key) {
-  std::vector<std::string> parts;
-  while (true) {
-    const size_t dot = key.find('.');
-    parts.emplace_back(key.substr(0, dot));
-    if (dot == std::string_view::npos) return parts;
-    key.remove_prefix(dot + 1);
-  }
-}
 
 int find_path(const ::parquet::SchemaDescriptor& schema, const std::vector<std::string>& path) {
   for (int i = 0; i < schema.num_columns(); ++i) {
@@ -85,23 +77,24 @@ class PageMapper {
  public:
   PageMapper(const Source& source, int group, int column)
       : chunk_(chunk_range(source, group, column)),
-        stream_(std::make_shared<RangeStream>(*source.file, source.pool, std::vector<Range>{chunk_})) {
+        stream_(std::make_shared<RangeStream>(*source.file, source.pool, std::vector<Range>{chunk_})),
+        is_list_(source.column(column)->max_repetition_level() > 0) {
     const auto owner = source.footer->RowGroup(group);
     const auto chunk = owner->ColumnChunk(column);
-    num_rows_ = static_cast<uint64_t>(owner->num_rows());
+    num_values_ = is_list_ ? static_cast<uint64_t>(chunk->num_values()) : static_cast<uint64_t>(owner->num_rows());
     const uint64_t packed = chunk_.end - chunk_.begin;
     has_strings_ = source.column(column)->physical_type() == ::parquet::Type::BYTE_ARRAY;
     map_.num_coded_pages = count_coded_pages(*chunk);
     if (packed > 0)
       map_.unpacked_ratio =
           std::max(1.0, static_cast<double>(chunk->total_uncompressed_size()) / static_cast<double>(packed));
-    pages_ = open_pages(source, group, column, stream_, owner->num_rows());
+    pages_ = open_pages(source, group, column, stream_, static_cast<int64_t>(num_values_));
     pages_->set_data_page_filter([this](const ::parquet::DataPageStats& stats) { return note(stats.num_values); });
   }
 
   PageMap run() {
-    while (next_row_ < num_rows_) {
-      const uint64_t before = next_row_;
+    while (next_ < num_values_) {
+      const uint64_t before = next_;
       const std::shared_ptr<::parquet::Page> page = pages_->NextPage();
       end_last();
       const bool is_dictionary = page != nullptr && page->type() == ::parquet::PageType::DICTIONARY_PAGE;
@@ -109,17 +102,18 @@ class PageMapper {
         note_dictionary(*page);
         continue;
       }
-      if (page == nullptr && next_row_ > before) break;
-      if (page == nullptr || next_row_ == before) throw Refusal(Fault::kCorrupt, count_message());
+      if (page == nullptr && next_ > before) break;
+      if (page == nullptr || next_ == before) throw Refusal(Fault::kCorrupt, count_message());
     }
     end_last();
-    if (next_row_ != num_rows_) throw Refusal(Fault::kCorrupt, count_message());
+    if (next_ != num_values_) throw Refusal(Fault::kCorrupt, count_message());
     return std::move(map_);
   }
 
  private:
   [[nodiscard]] std::string count_message() const {
-    return "the pages hold " + std::to_string(next_row_) + " rows, and the footer says " + std::to_string(num_rows_);
+    return "the pages hold " + std::to_string(next_) + (is_list_ ? " values" : " rows") + ", and the footer says " +
+           std::to_string(num_values_);
   }
   /// An entry of strings stands behind its length.
   void note_dictionary(const ::parquet::Page& page) {
@@ -141,8 +135,9 @@ class PageMapper {
     end_last();
     if (num_values < 0 || static_cast<uint64_t>(num_values) > kMostRowsOfPage)
       throw Refusal(Fault::kCorrupt, "a page claims to have " + std::to_string(num_values) + " rows");
-    map_.pages.push_back({stream_->peeked_place(), 0, next_row_, static_cast<uint64_t>(num_values)});
-    next_row_ += static_cast<uint64_t>(num_values);
+    const auto count = static_cast<uint64_t>(num_values);
+    map_.pages.push_back({stream_->peeked_place(), 0, next_, count, count});
+    next_ += count;
     stream_->pass_over_next();
     return true;
   }
@@ -157,8 +152,9 @@ class PageMapper {
   std::shared_ptr<RangeStream> stream_;
   std::unique_ptr<::parquet::PageReader> pages_;
   PageMap map_;
-  uint64_t num_rows_ = 0;
-  uint64_t next_row_ = 0;
+  const bool is_list_;
+  uint64_t num_values_ = 0;  // of single values: rows
+  uint64_t next_ = 0;
   bool has_strings_ = false;
 };
 
@@ -168,6 +164,16 @@ class PageMapper {
   ::parquet::ReaderProperties properties(pool);
   properties.set_page_checksum_verification(true);
   return properties;
+}
+
+std::vector<std::string> split_at_dots(std::string_view key) {
+  std::vector<std::string> parts;
+  while (true) {
+    const size_t dot = key.find('.');
+    parts.emplace_back(key.substr(0, dot));
+    if (dot == std::string_view::npos) return parts;
+    key.remove_prefix(dot + 1);
+  }
 }
 
 int find_column(const ::parquet::SchemaDescriptor& schema, std::string_view key) {
@@ -184,6 +190,7 @@ std::string describe_nested(const ::parquet::SchemaDescriptor& schema, std::stri
   if (node == nullptr) return {};
   const std::string column = "column '" + node->name().substr(0, kMostNameBytes) + "' is a ";
   if (node->logical_type()->is_map()) return column + "map";
+  if (!node->is_group() && !node->is_repeated()) return column + "single value";
   if (!node->is_group() || node->is_repeated() || !node->logical_type()->is_none()) return column + "list";
   const auto& fields = static_cast<const GroupNode&>(*node);
   const std::string field = fields.field_count() == 0 ? "" : fields.field(0)->name().substr(0, kMostNameBytes);
@@ -214,7 +221,11 @@ Range chunk_range(const Source& source, int group, int column) {
   return {static_cast<uint64_t>(begin), end};
 }
 
-PageMap map_pages(const Source& source, int group, int column) { return PageMapper(source, group, column).run(); }
+PageMap map_pages(const Source& source, int group, int column) {
+  PageMap map = PageMapper(source, group, column).run();
+  if (source.column(column)->max_repetition_level() > 0) find_rows_of_lists(source, group, column, map);
+  return map;
+}
 
 std::shared_ptr<::parquet::ColumnReader> open_column(const Source& source, int group, int column,
                                                      std::vector<Range> ranges, int64_t num_values) {

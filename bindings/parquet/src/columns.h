@@ -29,11 +29,13 @@ struct Source {
 struct PagePlace {
   uint64_t begin = 0;
   uint64_t end = 0;
-  uint64_t first_row = 0;  // in the group
-  uint64_t num_rows = 0;
+  uint64_t first_row = 0;   // in the group, that begins in it
+  uint64_t num_rows = 0;    // that begin in it
+  uint64_t num_values = 0;  // with nulls: of lists others than rows
+  bool continues = false;   // the row before first_row goes on in it
 };
 
-/// Where the pages of a column of single values are.
+/// Where the pages of a column are.
 struct PageMap {
   Range dictionary;  // empty: there is none
   std::vector<PagePlace> pages;
@@ -55,13 +57,16 @@ inline constexpr int kNoColumnFound = -1;
 /// there is none.
 [[nodiscard]] std::string describe_nested(const ::parquet::SchemaDescriptor& schema, std::string_view key);
 
+/// Returns `key` cut at its dots.
+[[nodiscard]] std::vector<std::string> split_at_dots(std::string_view key);
+
 /// Returns the columns' names for a message, the first 8.
 [[nodiscard]] std::string list_columns(const ::parquet::SchemaDescriptor& schema);
 
 /// Returns where column `column` of group `group` lies. Throws Refusal where that is not in the file.
 [[nodiscard]] Range chunk_range(const Source& source, int group, int column);
 
-/// Looks at the header of each page of a column of single values. Throws what is wrong with them.
+/// Looks at the header of each page of a column, and reads a column of lists. Throws what is wrong with them.
 [[nodiscard]] PageMap map_pages(const Source& source, int group, int column);
 
 /// Returns a reader of the pages in `ranges`, which hold `num_values` values with their nulls.

@@ -9,7 +9,7 @@ void SliceCutter::run() {
   for (size_t i = 0; i < map_.pages.size(); ++i) {
     const PagePlace& page = map_.pages[i];
     const bool is_coded = i < map_.num_coded_pages && map_.dictionary_bytes > 0;
-    if (is_coded && map_.longest_entry > most_bytes_ / std::max<uint64_t>(page.num_rows, 1)) {
+    if (is_coded && map_.longest_entry > most_bytes_ / std::max<uint64_t>(page.num_values, 1)) {
       add_values(page);
     } else {
       add_page(page);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "list_slice.h"
+
 namespace neardup::parquet_module {
 namespace {
 
@@ -65,6 +67,7 @@ void read_typed(Reader& reader, Type, const ::parquet::ColumnDescriptor& column,
 
 void read_slice(const Source& source, int group, int column, const PageMap& map, Range rows, const TakeValue& take) {
   if (rows.begin == rows.end) return;
+  if (source.column(column)->max_repetition_level() > 0) return read_lists(source, group, column, map, rows, take);
   Pages pages = pages_of(map, rows);
   const auto reader = open_column(source, group, column, std::move(pages.ranges), static_cast<int64_t>(pages.num_rows));
   with_type(*reader, [&](auto& typed, auto type) {

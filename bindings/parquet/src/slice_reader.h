@@ -1,4 +1,4 @@
-// The values of some rows of a column of single values.
+// The values of some rows of a column: of lists of strings the text that they make together.
 #pragma once
 
 #include <functional>

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "column_check.h"
+#include "list_columns.h"
 #include "note_columns.h"
 #include "slice_cutter.h"
 #include "slice_reader.h"
@@ -111,9 +112,9 @@ void FileTable::add_groups() {
 
 bool FileTable::find_text(std::string_view key, Problem& problem) const {
   const ::parquet::SchemaDescriptor& schema = *source_.footer->schema();
-  const int column = find_column(schema, key);
+  const int column = find_text_column(schema, key);
   if (column == kNoColumnFound) {
-    const std::string nested = describe_nested(schema, key);
+    const std::string nested = describe_no_text(schema, key);
     if (nested.empty())
       problem = {Fault::kNoColumn, "no column '" + std::string(key) + "'; found " + list_columns(schema)};
     if (!nested.empty()) problem = {Fault::kNotText, nested};
@@ -149,23 +150,26 @@ std::shared_ptr<const PageMap> FileTable::map_of(uint32_t index, int column) {
 bool FileTable::cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                     std::vector<uint64_t>& rows, Problem& problem) {
   return guard(*source_.file, group_place(index), problem, [&] {
-    const int column = find_column(*source_.footer->schema(), key);
+    const int column = find_text_column(*source_.footer->schema(), key);
     SliceCutter(source_, static_cast<int>(index), column, *map_of(index, column), most_bytes, most_rows, rows).run();
   });
 }
 
-int FileTable::column_of(const std::string& key) const {
-  const int column = find_column(*source_.footer->schema(), key);
+int FileTable::column_of(const ColumnKey& key) const {
+  const ::parquet::SchemaDescriptor& schema = *source_.footer->schema();
+  const int column = key.is_text ? find_text_column(schema, key.name) : find_column(schema, key.name);
   return column != kNoColumnFound && ValueText(*source_.column(column)).is_known() ? column : kNoColumnFound;
 }
 
-bool FileTable::check(uint32_t index, std::span<const std::string> keys, Problem& problem) {
+/// The writer copies a list by more than the pages that read() reads: it is looked at, too.
+bool FileTable::check(uint32_t index, std::span<const ColumnKey> keys, Problem& problem) {
   GroupState& state = *states_[index];
   std::call_once(state.checked, [&] {
     guard(*source_.file, group_place(index), state.problem, [&] {
       std::vector<bool> is_read(static_cast<size_t>(source_.footer->num_columns()));
-      for (const std::string& key : keys)
-        if (const int c = column_of(key); c != kNoColumnFound) is_read[static_cast<size_t>(c)] = true;
+      for (const ColumnKey& key : keys)
+        if (const int c = column_of(key); c != kNoColumnFound && source_.column(c)->max_repetition_level() == 0)
+          is_read[static_cast<size_t>(c)] = true;
       for (int c = 0; c < source_.footer->num_columns(); ++c)
         if (!is_read[static_cast<size_t>(c)]) check_column(source_, static_cast<int>(index), c);
     });
@@ -174,7 +178,7 @@ bool FileTable::check(uint32_t index, std::span<const std::string> keys, Problem
   return problem.fault == Fault::kNone;
 }
 
-bool FileTable::read(uint32_t index, uint64_t first_row, uint64_t num_rows, std::span<const std::string> keys,
+bool FileTable::read(uint32_t index, uint64_t first_row, uint64_t num_rows, std::span<const ColumnKey> keys,
                      corpus::parquet::HostRows& rows, Problem& problem) {
   return guard(*source_.file, group_place(index), problem, [&] {
     for (size_t key = 0; key < keys.size(); ++key) {

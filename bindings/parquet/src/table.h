@@ -13,6 +13,8 @@
 
 namespace neardup::parquet_module {
 
+using corpus::parquet::ColumnKey;
+
 class FileTable : public corpus::parquet::Table {
  public:
   /// Reads the footer and holds what it says against the size of the file. Throws what is wrong with it.
@@ -25,8 +27,8 @@ class FileTable : public corpus::parquet::Table {
   [[nodiscard]] bool is_readable(std::string_view key, Problem& problem) const override;
   [[nodiscard]] bool cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                          std::vector<uint64_t>& rows, Problem& problem) override;
-  [[nodiscard]] bool check(uint32_t index, std::span<const std::string> keys, Problem& problem) override;
-  [[nodiscard]] bool read(uint32_t index, uint64_t first_row, uint64_t num_rows, std::span<const std::string> keys,
+  [[nodiscard]] bool check(uint32_t index, std::span<const ColumnKey> keys, Problem& problem) override;
+  [[nodiscard]] bool read(uint32_t index, uint64_t first_row, uint64_t num_rows, std::span<const ColumnKey> keys,
                           corpus::parquet::HostRows& rows, Problem& problem) override;
 
   [[nodiscard]] const Source& source() const { return source_; }
@@ -44,7 +46,7 @@ class FileTable : public corpus::parquet::Table {
   void add_groups();
   void check_writable() const;
   /// Returns the column that read() reads for `key`; kNoColumnFound where it reads none.
-  [[nodiscard]] int column_of(const std::string& key) const;
+  [[nodiscard]] int column_of(const ColumnKey& key) const;
   std::shared_ptr<const PageMap> map_of(uint32_t index, int column);
 
   LimitedPool pool_;

@@ -84,6 +84,25 @@ TEST(TextKey, EachFormFindsTheTextOfLinesOfJson) {
   }
 }
 
+TEST(TextKey, AListThatWasTypedWithoutBracketsIsNamed) {
+  for (const auto& [key, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {"messages.content", "'messages[].content' takes that of each item"},
+           {"text|messages.content", "'messages[].content' takes that of each item"},
+           {"x.messages.content", "'x.messages[].content' takes that of each item"},
+           {"messages.none", "no field 'messages.none'; found"},
+           {"x.none.content", "no field 'x.none.content'; found"}}) {
+    ReadOptions options;
+    options.text_key = key;
+    const TempFolder folder;
+    auto reader = Reader::open(discover_all({folder.write("a.jsonl", std::string(kChat) + "\n")}), options);
+    Batch batch;
+    ASSERT_TRUE(reader && *reader->next(batch) && reader->load(batch)) << key;
+    ASSERT_EQ(batch.rejections.size(), 1U) << key;
+    EXPECT_EQ(batch.rejections[0].reason, "missing_text") << key;
+    EXPECT_NE(batch.rejections[0].message.find(wanted), std::string::npos) << batch.rejections[0].message;
+  }
+}
+
 TEST(TextKey, ALineWithWrongUtf8IsReadRepaired) {
   ReadOptions options;
   options.text_key = "a[].b,c";

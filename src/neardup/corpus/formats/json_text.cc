@@ -75,13 +75,20 @@ std::string_view unquoted(std::string_view raw, Arena& arena) {
   return {out, size};
 }
 
+bool has_member(std::string_view object, std::string_view wanted, std::string_view& value, Arena& arena) {
+  JsonItems items(object);
+  for (std::string_view name; items.next(name, value);)
+    if (unquoted(name, arena) == wanted) return true;
+  return false;
+}
+
 /// Follows one path.
 class PathWalk {
  public:
   PathWalk(Arena& arena, std::string& joined) : arena_(arena), joined_(joined) {}
 
   PathText run(std::string_view object, const TextPath& path) {
-    if (std::string_view literal; path.steps.size() > 1 && has_member(object, path.name, literal)) {
+    if (std::string_view literal; path.steps.size() > 1 && has_member(object, path.name, literal, arena_)) {
       follow(literal, {}, false);
     } else {
       follow(object, path.steps, false);
@@ -90,13 +97,6 @@ class PathWalk {
   }
 
  private:
-  bool has_member(std::string_view object, std::string_view wanted, std::string_view& value) {
-    JsonItems items(object);
-    for (std::string_view name; items.next(name, value);)
-      if (unquoted(name, arena_) == wanted) return true;
-    return false;
-  }
-
   /// kText outranks all but kOther: one value that is no string is told, one that is missing in a list is not.
   void note(PathText::Found found) {
     if (found_ != PathText::Found::kOther && (found == PathText::Found::kOther || found > found_)) found_ = found;
@@ -115,7 +115,8 @@ class PathWalk {
     if (steps.empty()) return value.starts_with('"') ? take(unquoted(value, arena_)) : note(PathText::Found::kOther);
     if (is_item && !value.starts_with('{')) return note(PathText::Found::kOther);
     std::string_view member;
-    if (!value.starts_with('{') || !has_member(value, steps[0].name, member)) return note(PathText::Found::kMissing);
+    if (!value.starts_with('{') || !has_member(value, steps[0].name, member, arena_))
+      return note(PathText::Found::kMissing);
     if (!steps[0].each || member == "null") return follow(member, steps.subspan(1), false);
     if (!member.starts_with('[')) return note(PathText::Found::kOther);
     note(PathText::Found::kNull);
@@ -131,6 +132,24 @@ class PathWalk {
   PathText::Found found_ = PathText::Found::kMissing;
 };
 
+/// The name of `path` with "[]" where it leads into a list; empty where it leads to nothing then, or lacks none. Of a
+/// list the first item is looked at.
+std::string with_brackets(std::string_view value, const TextPath& path, Arena& arena) {
+  std::string name;
+  bool lacks_one = false;
+  for (size_t i = 0; i < path.steps.size(); ++i) {
+    std::string_view member;
+    if (!value.starts_with('{') || !has_member(value, path.steps[i].name, member, arena)) return {};
+    const bool is_last = i + 1 == path.steps.size();
+    const bool is_list = member.starts_with('[') && !is_last;
+    lacks_one = lacks_one || (is_list && !path.steps[i].each);
+    name += (i == 0 ? "" : ".") + path.steps[i].name + (is_list || path.steps[i].each ? "[]" : "");
+    value = member;
+    if (std::string_view none; is_list && !JsonItems(member).next(none, value)) return {};
+  }
+  return lacks_one ? name : "";
+}
+
 }  // namespace
 
 TextKey::Choice JsonText::find(std::string_view object, Arena& arena) {
@@ -142,6 +161,14 @@ TextKey::Choice JsonText::find(std::string_view object, Arena& arena) {
   const TextKey::Choice choice = key_.choose(found_);
   if (choice.found == PathText::Found::kText) text_ = join_texts(choice.parts, found_, arena);
   return choice;
+}
+
+std::string list_hint(const TextKey& key, std::string_view object, Arena& arena) {
+  object.remove_prefix(std::min(object.find('{'), object.size()));
+  for (const TextPath& path : key.paths())
+    if (const std::string name = with_brackets(object, path, arena); !name.empty())
+      return "; it is in a list, of which '" + name + "' takes that of each item";
+  return {};
 }
 
 }  // namespace neardup::corpus

@@ -29,4 +29,8 @@ class JsonText {
   std::string_view text_;
 };
 
+/// Returns what to type where a path of `key` leads into a list of `object` as if that were an object: the end of a
+/// message that names "messages[].content" for "messages.content"; else nothing. Requires: as JsonText::find().
+[[nodiscard]] std::string list_hint(const TextKey& key, std::string_view object, Arena& arena);
+
 }  // namespace neardup::corpus

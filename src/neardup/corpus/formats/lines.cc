@@ -94,7 +94,7 @@ class LineConsumer {
   bool set_text(const JsonField& field, std::string_view line, Document& document) {
     if (field.kind == JsonField::Kind::kMissing && pieces_) return set_pieces(line, document);
     if (field.kind == JsonField::Kind::kMissing)
-      return refuse(document, "missing_text", "no field '" + options_.text_key + "'; found " + list_field_names(line));
+      return refuse_missing(line, "no field '" + options_.text_key + "'", document);
     if (field.kind != JsonField::Kind::kString) {
       const std::string what = "field '" + options_.text_key + "' is not a string";
       return refuse(document, "not_a_string", what + (field.raw.starts_with('[') ? list_cure(options_.text_key) : ""));
@@ -109,8 +109,13 @@ class LineConsumer {
     if (choice.found == PathText::Found::kText) return true;
     const bool is_missing = choice.found == PathText::Found::kMissing;
     const std::string why = text_problem(text_key_, choice, "field");
-    return refuse(document, is_missing ? "missing_text" : "not_a_string",
-                  is_missing ? why + "; found " + list_field_names(line) : why);
+    if (is_missing) return refuse_missing(line, why, document);
+    return refuse(document, "not_a_string", why);
+  }
+
+  bool refuse_missing(std::string_view line, const std::string& why, Document& document) {
+    return refuse(document, "missing_text",
+                  why + list_hint(text_key_, line, buffers_.arena) + "; found " + list_field_names(line));
   }
 
   void set_id(const JsonField& field, Document& document) {

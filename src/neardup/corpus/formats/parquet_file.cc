@@ -52,10 +52,7 @@ bool ParquetFile::find_text(const ReadOptions& options, Problem& problem) {
   if (table_->find_text(options.text_key, problem)) return true;
   const auto key = TextKey::parse(options.text_key);
   if (!key || key->is_one_field()) return false;
-  const auto has_list = [](const TextPath& path) { return std::ranges::any_of(path.steps, &TextStep::each); };
-  if (std::ranges::none_of(key->paths(), has_list)) return find_texts(*key, problem);
-  problem.message += "; of Parquet lists are no text: put those of a list into one column first";
-  return false;
+  return find_texts(*key, problem);
 }
 
 /// Whether rows may have a text: what one lacks, a column or a string in it, another choice of the key may have.

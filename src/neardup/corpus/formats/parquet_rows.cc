@@ -117,7 +117,7 @@ class SliceLoad {
     }
     Problem problem;
     SliceRows rows(num_rows_, num_texts(), options_, buffers_);
-    const std::vector<std::string> keys = wanted_columns();
+    const std::vector<parquet::ColumnKey> keys = wanted_columns();
     if (!file_.table().check(index_, keys, problem))
       return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
     if (!file_.table().read(index_, first_row_, num_rows_, keys, rows, problem)) return reject_all(problem, num_rows_);
@@ -140,10 +140,11 @@ class SliceLoad {
   [[nodiscard]] size_t num_texts() const { return file_.text_columns().size(); }
 
   /// In the order of WantedField, and behind them what else the text is made of.
-  [[nodiscard]] std::vector<std::string> wanted_columns() const {
-    std::vector<std::string> keys{{}, options_.id_key, options_.value_key, options_.group_key, options_.within_key};
+  [[nodiscard]] std::vector<parquet::ColumnKey> wanted_columns() const {
+    std::vector<parquet::ColumnKey> keys{
+        {}, {options_.id_key}, {options_.value_key}, {options_.group_key}, {options_.within_key}};
     for (const ParquetFile::TextColumn& column : file_.text_columns())
-      keys.push_back(column.found == PathText::Found::kText ? column.name : "");
+      keys.push_back({column.found == PathText::Found::kText ? column.name : "", true});
     keys[kTextField] = keys[kNumKeys];
     keys.erase(keys.begin() + kNumKeys);
     return keys;

@@ -61,6 +61,13 @@ class HostRows {
   [[nodiscard]] virtual bool take(size_t key, uint64_t row, Kind kind, std::string_view bytes) = 0;
 };
 
+/// What is read of a file. A text may stand in a list: "tags[]" are its strings, "messages[].content" a field of each
+/// of its items.
+struct ColumnKey {
+  std::string name;
+  bool is_text = false;
+};
+
 struct Group {
   uint64_t first_row = 0;  // in the file
   uint64_t num_rows = 0;
@@ -76,7 +83,7 @@ class Table {
   [[nodiscard]] virtual Group group(uint32_t index) const = 0;
   /// Returns the names of the first columns, such as "'id', 'text'".
   [[nodiscard]] virtual std::string column_names() const = 0;
-  /// Looks for the text column `key`: a column, or "a.b" a field of a struct, of strings or bytes.
+  /// Looks for the text column `key`: a column, or "a.b" a field of a struct, of strings or bytes; or those of a list.
   /// Problems: kNoColumn, kNotText.
   [[nodiscard]] virtual bool find_text(std::string_view key, Problem& problem) const = 0;
   /// Returns whether read() hands over the values of the column `key`, or the file has no such column. Problems:
@@ -84,17 +91,20 @@ class Table {
   [[nodiscard]] virtual bool is_readable(std::string_view key, Problem& problem) const = 0;
   /// Appends to `rows` the first row, counted in the group, of each slice of group `index`: whole pages of the text
   /// column until they hold `most_bytes`, and at most `most_rows` rows. Requires: find_text(key). Cost: one look at the
-  /// header of each page. Problems: those of pages that are not what the footer says.
+  /// header of each page; of lists, whose pages do not tell their rows, the column is read. Problems: those of pages
+  /// that are not what the footer says.
   [[nodiscard]] virtual bool cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                                  std::vector<uint64_t>& rows, Problem& problem) = 0;
   /// Reads the columns of group `index` from end to end, once for all callers, but for those that read() with the same
   /// `keys` reads: rows of a group that passes here, and in read(), can be written again.
-  [[nodiscard]] virtual bool check(uint32_t index, std::span<const std::string> keys, Problem& problem) = 0;
+  [[nodiscard]] virtual bool check(uint32_t index, std::span<const ColumnKey> keys, Problem& problem) = 0;
   /// Hands the values of the columns `keys` in rows [first_row, first_row + num_rows) of group `index` to `rows`. A key
-  /// that is empty, or names no column of single values, has none. Cost: the pages that hold these rows.
+  /// that is empty, or names no column of single values, and no text, has none. The text of a list is its strings with
+  /// a blank line between, but for nulls and empty ones, and null where it has nulls alone; one that is too long for a
+  /// record is cut off behind that. Cost: the pages that hold these rows.
   /// Problems: kCorrupt, kTooLarge.
   [[nodiscard]] virtual bool read(uint32_t index, uint64_t first_row, uint64_t num_rows,
-                                  std::span<const std::string> keys, HostRows& rows, Problem& problem) = 0;
+                                  std::span<const ColumnKey> keys, HostRows& rows, Problem& problem) = 0;
 };
 
 /// What is noted of a row beside it.
