@@ -23,6 +23,7 @@
 #include "neardup/recipe/normalize_options.h"
 #include "neardup/recipe/recipe_tokens.h"
 #include "neardup/recipe/short_text.h"
+#include "neardup/recipe/token_signs.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/text/extract.h"
@@ -279,6 +280,7 @@ struct Fingerprinter::Impl {
       marked[i] = is_code() ? token::marked_code_hash(tokens[i].hash, token::code_class(bytes))
                             : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
+    if (!is_code()) add_signs(tokenized_part(normalized), tokens, marked);
     constexpr size_t kKeep = size_t{1} << 16;
     if (tokens.capacity() > kKeep) std::vector<token::Token>().swap(tokens);
   }

@@ -18,7 +18,8 @@ namespace neardup::recipe {
 namespace {
 
 constexpr char32_t kMinus = 0x2212;
-constexpr std::u32string_view kBeforeNumbers = U"+<>±≤≥≠";
+constexpr std::u32string_view kBeforeNumbers = U"+<>↑↓▲▼";
+constexpr std::u32string_view kAnywhere = U"‰±∓÷≤≥≠≈∈∉⊂⊃∩∪∧∨¬⁺⁻₊₋";
 
 bool is_digit(char32_t c) { return u_isdigit(static_cast<UChar32>(c)) != 0; }
 bool is_letter(char32_t c) { return u_isUAlphabetic(static_cast<UChar32>(c)) != 0; }
@@ -66,9 +67,10 @@ char32_t sign_of(const Window& window) {
   const char32_t c = window.here;
   if (is_digit(c)) return 0;
   if (c == U'%' || c == U'٪') return U'%';
-  if (c == U'‰' || is_currency(c)) return c;
+  if (is_currency(c) || kAnywhere.find(c) != std::u32string_view::npos) return c;
   if (c == U'-' || c == kMinus) return is_minus(window) ? kMinus : 0;
   if (kBeforeNumbers.find(c) != std::u32string_view::npos && is_digit(window.next_visible())) return c;
+  if (c == U'<' && (window.next == U' ' || window.next == U'=')) return c;
   const bool ends_word = (window.is_behind_word() || window.before == U'+') && !is_letter(window.next);
   return ends_word && (c == U'+' || c == U'#') ? c : 0;
 }
@@ -111,7 +113,37 @@ bool is_roman(std::string_view word) {
   return std::ranges::find(kRest, word) != kRest.end();
 }
 
+// Where the character before `at` begins.
+size_t character_before(std::string_view text, size_t at) {
+  do --at;
+  while (at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80);
+  return at;
+}
+
+Window window_at(std::string_view text, size_t at) {
+  const auto take = [&]() -> char32_t {
+    if (at >= text.size()) return kEnd;
+    const text::Decoded decoded = text::decode(text.data() + at, text.data() + text.size());
+    at += decoded.size_bytes;
+    return decoded.code_point;
+  };
+  Window window;
+  if (at > 0) {
+    at = character_before(text, at);
+    window.before = take();
+  }
+  window.here = take(), window.next = take(), window.after_next = take();
+  return window;
+}
+
 }  // namespace
+
+char32_t sign_at(std::string_view normalized, size_t at) { return sign_of(window_at(normalized, at)); }
+
+bool may_begin_sign(char first) {
+  constexpr std::string_view kAscii = "+-<>%#$";
+  return static_cast<uint8_t>(first) >= 0xC2 || kAscii.find(first) != std::string_view::npos;
+}
 
 uint32_t hash_signs(std::string_view normalized) {
   uint64_t hash = 0;
