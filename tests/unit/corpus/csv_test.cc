@@ -171,6 +171,18 @@ TEST(Csv, TheSeparatorThatSeemsToBeMeantIsTold) {
   EXPECT_EQ(first_message("id,body\n1,b;c\n").find("parted by"), std::string::npos);
 }
 
+TEST(Csv, ATableWithoutAHeaderRowIsTold) {
+  const std::string text = "The harbour was closed yesterday morning because of thick fog; the ferry struck the pier.";
+  const auto is_told = [](const std::string& bytes, const std::string& name) {
+    return first_message(bytes, name).find("that seems to be a row of the table") != std::string::npos;
+  };
+  EXPECT_TRUE(is_told("1," + text + "\n2,b\n", "a.csv"));
+  EXPECT_TRUE(is_told("-3.5\tx\n4\ty\n", "a.tsv"));
+  EXPECT_TRUE(is_told("x," + text + "\ny,b\n", "a.csv"));
+  EXPECT_FALSE(is_told("id,body\n1,b\n", "a.csv"));
+  EXPECT_FALSE(is_told("1;text\n2;b\n", "a.csv")) << "another separator is the likelier cause";
+}
+
 struct CauseCase {
   const char* name;
   const char* bytes;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t kMostShownColumns = 8;
 constexpr size_t kMostShownBytes = 40;
+constexpr size_t kMostNameOfColumn = 80;  // few columns have longer names, and few texts are shorter
 
 void show_name(std::string_view name, CsvHeader& header) {
   if (header.num_columns > kMostShownColumns) return;
@@ -21,6 +22,18 @@ void show_name(std::string_view name, CsvHeader& header) {
   }
   header.shown_names.append("'").append(name.substr(0, kMostShownBytes)).append("'");
 }
+
+/// Whether a name is rather a value, as in the first row of a table that has no header row.
+bool looks_like_data(std::string_view name) {
+  const std::string_view digits = name.substr(name.starts_with('-') ? 1 : 0);
+  const bool is_number = !digits.empty() && digits.find_first_not_of("0123456789.") == std::string_view::npos;
+  return is_number || name.size() > kMostNameOfColumn;
+}
+
+constexpr const char* kNoHeaderRow =
+    "; that seems to be a row of the table: one of names is to stand above it, such as by sed '1i id,text' FILE > "
+    "FILE.csv"
+    " (with the separator of FILE)";
 
 /// Of Macs of old: the whole file is then one row. RFC 4180 has no \r outside quotes but before \n.
 constexpr const char* kLoneReturns = "its lines end with \\r alone; convert it first: tr '\\r' '\\n' < FILE > FILE.csv";
@@ -69,6 +82,7 @@ Result<CsvHeader> parse_csv_header(std::string_view record, const CsvDialect& di
     if (!field.is_quoted && name.find('\r') != std::string_view::npos) return fail(Code::kCorruption, kLoneReturns);
     header.has_notes = header.num_columns > 1 && name == kClusterColumn && last == kDuplicateOfColumn;
     last = name;
+    header.looks_like_data = header.looks_like_data || looks_like_data(name);
     show_name(name, header);
     find_wanted(name, *keys, header);
     find_text(name, text_key, header);
@@ -108,7 +122,9 @@ std::string wrong_columns_message(const CsvHeader& header, size_t num_fields) {
 }
 
 std::string missing_column_message(const CsvHeader& header, const std::string& what) {
-  return what + "; the header row has " + header.shown_names + separator_cure(header.other_separator);
+  const std::string cure = separator_cure(header.other_separator);
+  const bool has_no_names = cure.empty() && header.looks_like_data;
+  return what + "; the header row has " + header.shown_names + (has_no_names ? kNoHeaderRow : cure);
 }
 
 }  // namespace neardup::corpus

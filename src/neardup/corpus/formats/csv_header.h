@@ -27,6 +27,7 @@ struct CsvHeader {
   std::string shown_names;                            // "'id', 'body'", for messages
   uint64_t num_lines = 0;                             // lines of `bytes`
   bool has_notes = false;                             // the last two columns are those of an annotation
+  bool looks_like_data = false;                       // a name is a number, or as long as a text
   char other_separator = 0;                           // where there is one column: what seems to part it; 0: nothing
 };
 
