@@ -93,6 +93,13 @@ TEST(HtmlHostile, PagesTakeLinearTime) {
   }
 }
 
+TEST(HtmlHostile, ALongTokenTakesLinearTime) {
+  HtmlReader reader;
+  // Quadratic, beyond what a small page shows, where the buffer of a token grows by as much each time: it is copied.
+  const auto html = [](size_t size) { return "<p>Before<!--" + std::string(size, 'x') + "-->"; };
+  expect_at_most(16, 0.02, reader, html(size_t{1} << 20), html(size_t{8} << 20));
+}
+
 TEST(HtmlHostile, LabelsBehindMuchThatIsEmptyTakeLinearTime) {
   const auto html = [](size_t size) { return repeated("<p></p>", size) + repeated("<p>Related</p>", size); };
   HtmlReader reader;

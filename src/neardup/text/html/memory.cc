@@ -39,10 +39,19 @@ void give_back_piece(void* bytes) {
   ::operator delete(piece_of(bytes));
 }
 
+/// The tokenizer asks for 4 KiB more each time: a long text would be copied again and again, in the square of its
+/// length.
+size_t grown_bytes(size_t has_bytes, size_t wanted_bytes) {
+  constexpr size_t kLarge = size_t{64} << 10;
+  return has_bytes < kLarge ? wanted_bytes : std::max(wanted_bytes, has_bytes + has_bytes / 2);
+}
+
 void* take_piece_again(void* bytes, size_t size_bytes) {
-  void* const larger = take_piece(size_bytes);
-  if (bytes == nullptr) return larger;
-  std::memcpy(larger, bytes, std::min(size_bytes, piece_of(bytes)->size_bytes));
+  if (bytes == nullptr) return take_piece(size_bytes);
+  const size_t has_bytes = piece_of(bytes)->size_bytes;
+  if (size_bytes <= has_bytes) return bytes;
+  void* const larger = take_piece(grown_bytes(has_bytes, size_bytes));
+  std::memcpy(larger, bytes, has_bytes);
   give_back_piece(bytes);
   return larger;
 }
