@@ -36,10 +36,10 @@ int distance_of(const PairsArguments& arguments) {
 }
 
 Status run_in_memory(const PairsArguments& arguments, const Context& context, PairsOutput& output) {
-  NEARDUP_ASSIGN(const auto left, engine::FingerprintTable::load(arguments.files[0], context));
+  NEARDUP_ASSIGN(const auto left, engine::FingerprintTable::load(arguments.files[0], context, arguments.memory_bytes));
   std::optional<engine::FingerprintTable> right;
   if (arguments.files.size() > 1) {
-    NEARDUP_ASSIGN(right, engine::FingerprintTable::load(arguments.files[1], context));
+    NEARDUP_ASSIGN(right, engine::FingerprintTable::load(arguments.files[1], context, arguments.memory_bytes));
   }
   engine::TablePairs job{.names = arguments.files, .left = left, .right = right ? &*right : nullptr};
   if (arguments.max_distance >= 0) job.max_distance = arguments.max_distance;

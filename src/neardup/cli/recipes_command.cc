@@ -7,6 +7,7 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/recipe/spec.h"
+#include "neardup/recipe/typed_recipe.h"
 
 namespace neardup::cli {
 namespace {
@@ -45,9 +46,13 @@ struct RecipesArguments {
 
 Status run(const RecipesArguments& arguments, Io& io) {
   if (arguments.names.empty()) return arguments.json ? list_as_json(io) : list_recipes(io);
-  const auto recipe = recipe::find_recipe(arguments.names.front());
-  if (!recipe) return fail(Code::kInvalidArgument, recipe.error().message);  // as with --recipe
-  io.print(indented(*recipe));
+  recipe::Recipe recipe;
+  recipe::RecipeFiles files;  // are not opened
+  NEARDUP_ASSIGN(const recipe::RecipeWords words,
+                 recipe::parse_recipe(arguments.names.front(), recipe::recipe_keys(true)));
+  if (const Status made = recipe::make_recipe(words, recipe::default_recipe().name, recipe, files); !made)
+    return fail(Code::kInvalidArgument, made.error().message);  // as with --recipe
+  io.print(indented(recipe));
   return {};
 }
 
@@ -55,15 +60,19 @@ Status run(const RecipesArguments& arguments, Io& io) {
 
 void add_recipes_command(CommandLine& line) {
   auto arguments = std::make_shared<RecipesArguments>();
-  Command& command =
-      line.add({"recipes",
-                "List the named recipes that make fingerprints",
-                "Lists the named recipes, a line each: name, id, purpose. With NAME prints that recipe as JSON.",
-                "[NAME]",
-                {{"neardup recipes", "All recipes with their ids."},
-                 {"neardup recipes default > mine.json", "A copy to change and to give to --recipe."}}});
+  Command& command = line.add(
+      {"recipes",
+       "List the named recipes that make fingerprints",
+       "Lists the named recipes, a line each: name, id, purpose. With NAME prints that recipe as JSON, with the "
+       "changes that follow it.",
+       "[NAME[,KEY=VALUE,...]]",
+       {{"neardup recipes", "All recipes with their ids."},
+        {"neardup recipes grams,mask=urls", "What --recipe grams,mask=urls makes of one."},
+        {"neardup recipes default > mine.json", "A copy to change and to give to --recipe."}}});
   Flags flags(command);
-  flags.group("Arguments").arguments({"NAME", "", "Name of a recipe, or a recipe file to check"}, arguments->names, 1);
+  flags.group("Arguments")
+      .arguments({"NAME", "", "Name of a recipe, or a recipe file to check; changes follow as in --recipe"},
+                 arguments->names, 1);
   flags.group("Output").on({"--json", "", "The list as one JSON array; a recipe is JSON in any case"}, arguments->json);
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }

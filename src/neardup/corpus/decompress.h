@@ -24,6 +24,12 @@ struct Damage {
 class Decompressor {
  public:
   static constexpr uint64_t kMostWindowBytes = uint64_t{128} << 20;
+  /// The window that a file may ask for where a command may take `memory_bytes`; 0: nothing is said.
+  [[nodiscard]] static constexpr uint64_t window_within(uint64_t memory_bytes) {
+    constexpr uint64_t kLeast = uint64_t{1} << 20;
+    if (memory_bytes == 0 || memory_bytes / 4 > kMostWindowBytes) return kMostWindowBytes;
+    return memory_bytes / 4 < kLeast ? kLeast : memory_bytes / 4;
+  }
 
   /// Zstandard files whose window is larger than `most_window_bytes`, of which memory is taken, are refused. Requires:
   /// input.compression is not kNone. Errors: as check_failure(); other refusals become damage().

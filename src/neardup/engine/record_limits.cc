@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "neardup/corpus/decompress.h"
 #include "neardup/engine/options.h"
 #include "neardup/text/charset.h"
 #include "neardup/text/extract.h"
@@ -43,7 +44,7 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe:
   result.any_encoding = recipe.extraction != "none";
   result.to_utf8 = to_utf8;
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
-  result.window_bytes = std::min(read.window_bytes, memory_bytes / 4);
+  result.window_bytes = std::min(read.window_bytes, corpus::Decompressor::window_within(memory_bytes));
   const MemoryPlan plan({.memory_bytes = memory_bytes, .has_dictionary = recipe.needs_idf()});
   const uint64_t long_bytes = plan.bytes_of(MemoryUse::kLongRecords);
   result.record_memory = std::make_shared<corpus::RecordMemory>(long_bytes, plan.bytes_of(MemoryUse::kUsualRecords),

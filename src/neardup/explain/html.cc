@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "neardup/base/hash.h"
@@ -115,7 +116,8 @@ class Page {
     if (is_by_characters(explained_))
       tile("Characters of short texts", explained_.decision.verdict.similar ? "similar" : "not similar",
            fmt::format("similarity {:.3f}; decides", explained_.decision.verdict.similarity));
-    for (const RuleVerdict& verdict : explained_.verdicts)
+    const bool is_asked = explained_.decision.route != engine::PairRoute::kTooShort;
+    for (const RuleVerdict& verdict : is_asked ? std::span(explained_.verdicts) : std::span<const RuleVerdict>())
       tile("--verify " + verify::to_string(verdict.rule), verdict_text(verdict.verdict),
            fmt::format("similarity {:.3f}{}", verdict.verdict.similarity,
                        verdict.by_characters ? " of characters" : ""));

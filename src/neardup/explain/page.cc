@@ -241,9 +241,11 @@ std::string summary_table(const Explained& explained) {
   row("equal texts", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
   const bool by_characters = is_by_characters(explained);
   if (by_characters) row("characters", verdict(explained.decision.verdict) + "; decides, as both texts are short");
+  const bool is_asked = explained.decision.route != engine::PairRoute::kTooShort;
   for (const RuleVerdict& rule : explained.verdicts)
     row("--verify " + verify::to_string(rule.rule),
-        verdict(rule.verdict) + (rule.by_characters ? ", by characters" : ""));
+        is_asked ? verdict(rule.verdict) + (rule.by_characters ? ", by characters" : "")
+                 : "not asked: only an equal text would do");
   if (explained.numbers) row("numbers", numbers_line(*explained.numbers));
   const recipe::MinHashSpec spec = signed_as(explained);
   if (explained.match)

@@ -42,7 +42,7 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
   const uint64_t num_buffers = 8 * kNumParts * static_cast<uint64_t>(resolve_num_threads(options.num_threads));
   plan.part_buffer_bytes =
       std::clamp<uint64_t>(memory / std::max<uint64_t>(num_buffers, 4096), uint64_t{1} << 12, uint64_t{1} << 18);
-  plan.window_bytes = std::min(memory / 4, corpus::Decompressor::kMostWindowBytes);
+  plan.window_bytes = corpus::Decompressor::window_within(memory);
   plan.long_line_bytes = std::max(plan.block_bytes, kLeastLongLine);
   // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
   // the system's files have some, too.

@@ -33,7 +33,7 @@ void check_sum(const Report& report, std::vector<std::string>& out) {
 
 void check_largest_cluster(const Report& report, std::vector<std::string>& out) {
   if (report.cluster_sizes.empty()) return;
-  uint64_t size = report.cluster_sizes.back().first;
+  const uint64_t size = report.cluster_sizes.back().first;  // with documents of --reference, which were not read
   if (size < kSmallCluster || !more_than(size, report.total.read, 0.01)) return;
   std::string kept;
   if (!report.largest_clusters.empty())
@@ -41,7 +41,7 @@ void check_largest_cluster(const Report& report, std::vector<std::string>& out) 
   out.push_back(
       fmt::format("One cluster holds {} documents, {} of all.{} Read some of its members: boilerplate that many "
                   "documents share can bring unrelated ones together.",
-                  human_count(size), percent(size, report.total.read), kept));
+                  human_count(size), percent(std::min(size, report.total.read), report.total.read), kept));
 }
 
 /// "3 missing_text, 1 invalid_json", the most frequent first; "" where the reasons are not known.

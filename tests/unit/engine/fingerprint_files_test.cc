@@ -1,5 +1,6 @@
 // Files of fingerprints read back in each form, and the pairs found in them against all pairs.
 #include <fmt/format.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <bit>
@@ -168,6 +169,29 @@ TEST_F(FingerprintFiles, EachFaultHasItsCodeAndPlace) {
   const auto missing = FingerprintTable::load(path_of("none"), {});
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, Code::kNotFound);
+}
+
+/// What decompressing holds is memory, too.
+TEST_F(FingerprintFiles, AWindowLargerThanMemoryIsRefused) {
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 27);
+  std::string packed(1000, '\0');
+  const std::string line = "a\t0123456789abcdef\n";
+  ZSTD_inBuffer in = {line.data(), line.size(), 0};
+  ZSTD_outBuffer out = {packed.data(), packed.size(), 0};
+  ZSTD_compressStream2(context, &out, &in, ZSTD_e_flush);
+  ZSTD_compressStream2(context, &out, &in, ZSTD_e_end);
+  ZSTD_freeCCtx(context);
+  const std::string path = write("a.zst", packed.substr(0, out.pos));
+  constexpr uint64_t kLittle = uint64_t{64} << 20, kEnough = uint64_t{512} << 20;
+  EXPECT_TRUE(FingerprintTable::load(path, {}, kEnough));
+  const auto table = FingerprintTable::load(path, {}, kLittle);
+  const RecordReceiver nobody{[](const auto&) { return Status(); }, [](auto) { return Status(); }};
+  EXPECT_TRUE(read_fingerprints(path, {}, nobody, kEnough));
+  const Status read = read_fingerprints(path, {}, nobody, kLittle);
+  ASSERT_FALSE(table || read);
+  for (const std::string& message : {table.error().message, read.error().message})
+    EXPECT_NE(message.find("needs a window of more than 16 MiB; raise --memory"), std::string::npos) << message;
 }
 
 TEST_F(FingerprintFiles, EveryCutOfABinaryFileIsRefused) {

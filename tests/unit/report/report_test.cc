@@ -296,6 +296,12 @@ TEST(Warnings, NoneForAQuietRun) {
   EXPECT_TRUE(all_warnings(report).empty());
 }
 
+TEST(Warnings, AClusterWithReferencesIsNoMoreThanAll) {
+  Report report = sample_report();
+  report.cluster_sizes = {{report.total.read + 1, 1}};  // its kept document is of --reference
+  EXPECT_TRUE(warns_of(report, "documents, 100 % of all")) << all_warnings(report).front();
+}
+
 TEST(Warnings, EachCauseHasOne) {
   Report report = sample_report();
   EXPECT_TRUE(warns_of(report, "One cluster holds 612"));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/corpus/decompress.h"
 #include "neardup/corpus/each_batch.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/fingerprint/text_line.h"
@@ -118,7 +119,7 @@ Status read_binary_fingerprints(const std::string& path, const Context& context,
 
 Status read_lines(const std::string& path, const Context& context,
                   const std::function<Status(std::string_view line, uint64_t number)>& take,
-                  const std::function<Status()>& pause) {
+                  const std::function<Status()>& pause, uint64_t memory_bytes) {
   NEARDUP_ASSIGN(
       const corpus::InputSet set,
       corpus::InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
@@ -134,6 +135,7 @@ Status read_lines(const std::string& path, const Context& context,
   };
   corpus::ReadOptions read;
   read.max_record_bytes = kMaxLineBytes;
+  read.window_bytes = corpus::Decompressor::window_within(memory_bytes);
   return corpus::for_each_batch(set.inputs(), read, context, take_batch);
 }
 
@@ -156,7 +158,8 @@ tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Er
   return fail(error.code, fmt::format("{}:{}: {}", path, number, error.message));
 }
 
-Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver) {
+Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver,
+                         uint64_t memory_bytes) {
   NEARDUP_ASSIGN(const std::string binary, binary_form_of(path));
   if (!binary.empty()) {
     const auto begin = [&](const fingerprint::FileHeader& header) -> Status {
@@ -169,7 +172,7 @@ Status read_fingerprints(const std::string& path, const Context& context, const 
   LineBatch lines(path, receiver);
   NEARDUP_TRY(read_lines(
       path, context, [&](std::string_view line, uint64_t number) { return lines.add(line, number); },
-      [&] { return lines.hand_on(); }));
+      [&] { return lines.hand_on(); }, memory_bytes));
   return lines.end();
 }
 

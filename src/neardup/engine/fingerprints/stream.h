@@ -36,12 +36,12 @@ struct RecordReceiver {
 [[nodiscard]] Status read_binary_fingerprints(const std::string& path, const Context& context,
                                               const RecordReceiver& receiver);
 
-/// Reads text (also .gz, .zst, and all of "-" before the first line): `take` receives each line with its number, from
-/// 1, `pause` is called now and then, at the end too. Errors: those of both; kNotFound, kIo, kCancelled; kCorruption
-/// naming file and line, also where one has more than 8 MiB.
+/// Reads text (also .gz, .zst with a window that fits into `memory_bytes`, and all of "-" before the first line):
+/// `take` receives each line with its number, from 1, `pause` is called now and then, at the end too. Errors: those of
+/// both; kNotFound, kIo, kCancelled; kCorruption naming file and line, also where one has more than 8 MiB.
 [[nodiscard]] Status read_lines(const std::string& path, const Context& context,
                                 const std::function<Status(std::string_view line, uint64_t number)>& take,
-                                const std::function<Status()>& pause);
+                                const std::function<Status()>& pause, uint64_t memory_bytes = 0);
 
 /// Returns the error of a file at `path` that holds MinHash signatures where fingerprints are needed.
 [[nodiscard]] tl::unexpected<Error> no_fingerprints(const std::string& path);
@@ -50,8 +50,10 @@ struct RecordReceiver {
 [[nodiscard]] tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error);
 
 /// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
-/// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled;
-/// kCorruption naming file and line; kUnsupported where there are MinHash signatures.
-[[nodiscard]] Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver);
+/// bytes. "-" is standard input: text is handed on as its lines come in. `memory_bytes` is that of read_lines().
+/// Errors: kNotFound, kIo, kCancelled; kCorruption naming file and line; kUnsupported where there are MinHash
+/// signatures.
+[[nodiscard]] Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver,
+                                       uint64_t memory_bytes = 0);
 
 }  // namespace neardup::engine

@@ -7,10 +7,11 @@
 
 namespace neardup::engine {
 
-Result<FingerprintTable> FingerprintTable::load(const std::string& path, const Context& context) {
+Result<FingerprintTable> FingerprintTable::load(const std::string& path, const Context& context,
+                                                uint64_t memory_bytes) {
   NEARDUP_ASSIGN(const std::string binary, binary_form_of(path));
   FingerprintTable file;
-  NEARDUP_TRY(binary.empty() ? file.load_text(path, context) : file.load_binary(binary, context));
+  NEARDUP_TRY(binary.empty() ? file.load_text(path, context, memory_bytes) : file.load_binary(binary, context));
   return file;
 }
 
@@ -28,12 +29,13 @@ Status FingerprintTable::load_binary(const std::string& path, const Context& con
                                                   }});
 }
 
-Status FingerprintTable::load_text(const std::string& path, const Context& context) {
+Status FingerprintTable::load_text(const std::string& path, const Context& context, uint64_t memory_bytes) {
   const auto take = [&](std::string_view line, uint64_t number) -> Status {
     const Status added = add_line(path, line);
     return added ? added : at_line(path, number, added.error());
   };
-  NEARDUP_TRY(read_lines(path, context, take, [] { return Status(); }));
+  NEARDUP_TRY(read_lines(
+      path, context, take, [] { return Status(); }, memory_bytes));
   return size() == 0 ? Status(empty_fingerprints(path)) : Status();
 }
 

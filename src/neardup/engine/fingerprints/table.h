@@ -18,8 +18,9 @@ class FingerprintTable {
  public:
   /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its
   /// first bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different
-  /// numbers of fingerprints, or lines different recipes.
-  [[nodiscard]] static Result<FingerprintTable> load(const std::string& path, const Context& context);
+  /// numbers of fingerprints, or lines different recipes. `memory_bytes` is that of read_lines().
+  [[nodiscard]] static Result<FingerprintTable> load(const std::string& path, const Context& context,
+                                                     uint64_t memory_bytes = 0);
 
   /// One without documents, of fingerprints or signatures made under that recipe; both may be empty: not known.
   explicit FingerprintTable(std::string recipe_id = {}, std::string recipe_json = {})
@@ -57,7 +58,7 @@ class FingerprintTable {
 
  private:
   Status load_binary(const std::string& path, const Context& context);
-  Status load_text(const std::string& path, const Context& context);
+  Status load_text(const std::string& path, const Context& context, uint64_t memory_bytes);
   Status add_line(const std::string& path, std::string_view line);
 
   std::string ids_;

@@ -21,7 +21,9 @@ tl::unexpected<Error> of_file(const std::string& path, const Error& error) {
   return fail(error.code, error.code == Code::kMismatch ? fmt::format("{}: {}", path, error.message) : error.message);
 }
 
-Status add_file(FingerprintIndex& index, const std::string& path, const Context& context, IndexAddition& added) {
+Status add_file(FingerprintIndex& index, const std::string& path, const store::DirectoryOptions& options,
+                IndexAddition& added) {
+  const Context& context = options.context;
   const auto take = [&](std::span<const fingerprint::Record> records) -> Status {
     NEARDUP_TRY(join_file(index, path, {}, records));
     for (const fingerprint::Record& record : records) {
@@ -33,14 +35,15 @@ Status add_file(FingerprintIndex& index, const std::string& path, const Context&
     return {};
   };
   const auto begin = [&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); };
-  return read_fingerprints(path, context, {begin, take});
+  return read_fingerprints(path, context, {begin, take}, options.memory_bytes);
 }
 
 Result<IndexAddition> add_files(FingerprintIndex& index, const std::vector<std::string>& files,
-                                const Context& context) {
+                                const store::DirectoryOptions& options) {
+  const Context& context = options.context;
   IndexAddition added;
   if (context.progress != nullptr) context.progress->begin_stage("add", "documents", 0, 0);
-  for (const std::string& path : files) NEARDUP_TRY(add_file(index, path, context, added));
+  for (const std::string& path : files) NEARDUP_TRY(add_file(index, path, options, added));
   if (context.progress != nullptr) context.progress->end_stage();
   NEARDUP_TRY(index.settle());
   added.held = index.figures().documents;
@@ -93,7 +96,7 @@ Result<IndexAddition> create_index(const std::string& folder, const store::Index
   for (const std::string& path : files)
     if (path != "-") NEARDUP_TRY(file_info(path));
   NEARDUP_ASSIGN(FingerprintIndex index, FingerprintIndex::create(folder, settings, options));
-  if (!files.empty()) return add_files(index, files, options.context);
+  if (!files.empty()) return add_files(index, files, options);
   NEARDUP_TRY(index.flush());
   return IndexAddition{};
 }
@@ -101,7 +104,7 @@ Result<IndexAddition> create_index(const std::string& folder, const store::Index
 Result<IndexAddition> add_to_index(const std::string& folder, const std::vector<std::string>& files,
                                    const store::DirectoryOptions& options) {
   NEARDUP_ASSIGN(FingerprintIndex index, FingerprintIndex::open_to_write(folder, options));
-  return add_files(index, files, options.context);
+  return add_files(index, files, options);
 }
 
 Result<IndexDeletion> delete_from_index(const std::string& folder, const std::vector<std::string>& ids,

@@ -44,7 +44,7 @@ Status query_index(const std::string& folder, const std::string& path, std::opti
     NEARDUP_TRY(join_file(index, path, {}, records));
     return answer(index, records, max_distance.value_or(most), receiver);
   };
-  return read_fingerprints(path, options.context, {begin, take});
+  return read_fingerprints(path, options.context, {begin, take}, options.memory_bytes);
 }
 
 }  // namespace neardup::engine

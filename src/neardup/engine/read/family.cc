@@ -9,6 +9,10 @@ namespace {
 
 using recipe::Family;
 
+bool has_top_n(const recipe::Recipe& recipe) {
+  return std::ranges::any_of(recipe.fingerprints, [](const recipe::FingerprintSpec& spec) { return spec.top_n > 0; });
+}
+
 Result<Family> choose(const DedupOptions& options, const Sources& sources) {
   const Family family = family_within_memory(options);
   if (options.family != FamilyChoice::kAuto || family == Family::kSimHash || options.recipe.fingerprints.empty())
@@ -63,8 +67,12 @@ Status choose_family(DedupOptions& options, const Sources& sources) {
 }
 
 Status settle_family(DedupOptions& options, Family family) {
+  const bool takes_heaviest = !options.recipe.either_family && has_top_n(options.recipe);
   NEARDUP_TRY(recipe::take_family(options.recipe, family));
   if (options.recipe.family == Family::kMinHash) {
+    if (takes_heaviest)
+      return fail(Code::kInvalidArgument,
+                  "top_n takes the heaviest words for SimHash fingerprints; leave it out, or take --family simhash");
     if (options.distance)
       return fail(Code::kInvalidArgument,
                   "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
