@@ -80,7 +80,11 @@ struct Extract::Impl {
     }
     const auto most = static_cast<size_t>(longest_page_bytes(options.page_memory_bytes));
     reader.read(bytes,
-                {.main_only = options.main_only, .shown = options.shown, .charset = options.charset, .max_bytes = most},
+                {.main_only = options.main_only,
+                 .shown = options.shown,
+                 .mark_quotes = options.own_lines,
+                 .charset = options.charset,
+                 .max_bytes = most},
                 page);
     return {.text = page.text,
             .whole_text = options.shown ? page.shown : page.text,
@@ -93,11 +97,15 @@ struct Extract::Impl {
   }
 
   void leave_out(Extracted& extracted) {
-    if (options.extraction == Extraction::kAuto && looks_like_roff(extracted.text)) {
+    const bool is_page = extracted.is_page;
+    if (!is_page && options.extraction == Extraction::kAuto && looks_like_roff(extracted.text)) {
       extracted.is_manual = true;
       read_roff(extracted.text, rest);
     } else if (options.own_lines) {
-      extracted.num_quoted_lines = leave_out_quotes(extracted.text, rest);
+      const QuoteSource source = !is_page      ? QuoteSource::kText
+                                 : page.quotes ? QuoteSource::kMarked
+                                               : QuoteSource::kPage;
+      extracted.num_quoted_lines = leave_out_quotes(extracted.text, rest, source);
     }
     if (extracted.leaves_out()) extracted.text = rest;
   }
@@ -121,7 +129,7 @@ Extracted Extract::from(std::string_view bytes) {
     if (has_whole) extracted.whole_text = impl_->masked_whole;
   }
   if (!has_whole) extracted.whole_text = extracted.text;
-  if (!extracted.is_page) impl_->leave_out(extracted);
+  impl_->leave_out(extracted);
   return extracted;
 }
 

@@ -18,13 +18,13 @@ constexpr std::string_view kWideColon = "：";
 
 // What says in an introduction that somebody wrote something, as it stands in mails and news of these languages.
 constexpr std::string_view kVerbs[] = {
-    "wrote",    "writes",  "Quoth",    "schrieb",  "schrieben", "schreibt",   "geschrieben", "a écrit",
-    "écrivait", "écrivit", "escribió", "escribio", "escreveu",  "ha scritto", "scrisse",     "schreef",
-    "schreven", "skrev",   "napisał",  "napsal",   "napísal",   "kirjoitti",  "kirjutas",    "va escriure",
-    "a scris",  "írta",    "yazdı",    "đã viết",  "menulis",   "je napisa",  "je napisal",  "rakstīja",
-    "rašė",     "έγραψε",  "пишет",    "пише",     "писал",     "написал",    "написав",     "написа",
-    "כתב",      "كتب",     "نوشت",     "写道",     "寫道",      "書きました", "のメール",    "님이 작성",
-    "님이 씀",  "เขียน",    "ने लिखा"};
+    "wrote",     "writes",  "Quoth",    "schrieb",      "schrieben", "schreibt",   "geschrieben", "a écrit",
+    "écrivait",  "écrivit", "escribió", "escribio",     "escreveu",  "ha scritto", "scrisse",     "schreef",
+    "schreven",  "skrev",   "napisał",  "napsal",       "napísal",   "kirjoitti",  "kirjutas",    "va escriure",
+    "a scris",   "írta",    "yazdı",    "đã viết",      "menulis",   "je napisa",  "je napisal",  "rakstīja",
+    "rašė",      "έγραψε",  "пишет",    "пише",         "писал",     "написал",    "написав",     "написа",
+    "כתב",       "كتب",     "نوشت",     "كتابة ما يلي", "写道",      "寫道",       "書きました",  "のメール",
+    "님이 작성", "님이 씀", "เขียน",     "ने लिखा"};
 
 // Names of the lines for sender and subject in heads of mails.
 constexpr std::string_view kSenders[] = {"From",   "Von",       "De",     "Da",     "Van",    "Från",   "Fra",
@@ -34,6 +34,9 @@ constexpr std::string_view kSubjects[] = {"Subject",   "Betreff", "Objet", "Asun
                                           "Onderwerp", "Ämne",    "Emne",  "Temat",    "Předmět", "Predmet",
                                           "Aihe",      "Тема",    "主题",  "主旨",     "件名",    "제목",
                                           "Konu",      "Tárgy",   "Θέμα",  "Assumpte", "Subiect", "Teema"};
+constexpr std::string_view kDates[] = {"Date",       "Sent",    "Datum",     "Gesendet", "Envoyé", "Fecha",   "Enviado",
+                                       "Data",       "Inviato", "Verzonden", "Skickat",  "Sendt",  "Wysłano", "Дата",
+                                       "Отправлено", "日期",    "发送时间",  "送信日時", "날짜"};
 // One of these is in a text with a mail below: most texts are done with when they were looked for.
 constexpr std::string_view kMailMarks[] = {"@", "---", "___"};
 // What a rule of a mail that was passed on says.
@@ -98,13 +101,14 @@ bool holds_address(std::string_view line) {
   return false;
 }
 
-/// Whether an introduction holds two at least of an address, a time and a date, as those of mail programs do: a
+/// How many of an address, a time and a date an introduction holds. Those of mail programs hold two at least: a
 /// sentence of an article may name one.
-bool is_of_a_program(std::string_view introduction) {
+int num_data(std::string_view introduction) {
   return static_cast<int>(holds_address(introduction)) + static_cast<int>(holds_time(introduction)) +
-             static_cast<int>(holds_date(introduction)) >=
-         2;
+         static_cast<int>(holds_date(introduction));
 }
+constexpr int kAllData = 3;
+bool is_of_a_program(std::string_view introduction) { return num_data(introduction) >= kAllData - 1; }
 
 bool is_dated(std::string_view line) { return line.find('@') != kNowhere || holds_time(line); }
 
@@ -112,8 +116,18 @@ bool holds_verb(std::string_view line) {
   return std::ranges::any_of(kVerbs, [&](std::string_view verb) { return holds_word(line, verb); });
 }
 
+/// Without the marks of direction that Hebrew and Arabic introductions end with: U+200E, U+200F, U+202A..U+202E.
+std::string_view without_directions(std::string_view line) {
+  while (line.size() >= 3 && line[line.size() - 3] == '\xE2' && line[line.size() - 2] == '\x80') {
+    const auto last = static_cast<uint8_t>(line.back());
+    if (last != 0x8E && last != 0x8F && (last < 0xAA || last > 0xAE)) break;
+    line.remove_suffix(3);
+  }
+  return line;
+}
+
 std::string_view end_of(std::string_view line) {
-  line = without_margin(line);
+  line = without_directions(without_margin(line));
   if (line.size() > kLongestIntroduction) line.remove_prefix(line.size() - kLongestIntroduction);
   return line;
 }
@@ -147,6 +161,10 @@ bool is_worded_rule(std::string_view line) {
   return framed && std::ranges::any_of(line, is_name_byte);
 }
 
+bool says_forward(std::string_view line) {
+  return std::ranges::any_of(kForwards, [&](std::string_view word) { return line.find(word) != kNowhere; });
+}
+
 bool is_underline(std::string_view line) {
   line = without_margin(line);
   return line.size() >= 10 && line.find_first_not_of('_') == kNowhere;
@@ -164,7 +182,7 @@ constexpr std::array<bool, 256> kSenderBytes = make_sender_bytes();
 /// Finds heads of mails, line by line.
 class HeadSearch {
  public:
-  explicit HeadSearch(std::string_view text) : text_(text) {}
+  explicit HeadSearch(std::string_view text, bool is_marked = false) : text_(text), is_marked_(is_marked) {}
 
   QuotedMail find() {
     for (size_t begin = 0; begin < text_.size() && found_.begin == kNowhere;) {
@@ -188,16 +206,28 @@ class HeadSearch {
   }
 
   void see_head(std::string_view line, size_t begin) {
-    if (!is_one_of(kSenders, head_name(line)) || !names_subject(begin)) return;
+    if (!is_one_of(kSenders, head_name(line))) return;
+    if (is_marked_) begin = first_of_head(begin);
+    if (!names_subject(begin)) return;
     const size_t rule = rule_before(begin);
     if (rule == kNowhere) return;
-    const std::string_view words = line_at(text_, rule);
-    const auto holds = [&](std::string_view word) { return words.find(word) != kNowhere; };
-    found_ = {rule, rule != begin && std::ranges::any_of(kForwards, holds)};
+    found_ = {rule, rule != begin && says_forward(line_at(text_, rule))};
   }
 
-  /// Whether one of the next lines is that of the subject. Lines that are too long go on in the next.
+  /// Where the first of the lines of a head begins that stand before this one.
+  [[nodiscard]] size_t first_of_head(size_t begin) const {
+    for (int i = 0; i < kMostHeadLines && begin > 1; ++i) {
+      const size_t feed = text_.rfind('\n', begin - 2);
+      const size_t before = feed == kNowhere ? 0 : feed + 1;
+      if (!begins_head(line_at(text_, before))) break;
+      begin = before;
+    }
+    return begin;
+  }
+
+  /// Whether this line or one of the next is that of the subject. Lines that are too long go on in the next.
   [[nodiscard]] bool names_subject(size_t begin) const {
+    if (is_one_of(kSubjects, head_name(line_at(text_, begin)))) return true;
     for (int i = 0; i < kMostHeadLines; ++i) {
       begin = next_line(text_, begin);
       const std::string_view line = line_at(text_, begin);
@@ -209,7 +239,8 @@ class HeadSearch {
 
   /// Where the rule before a head begins, or the head where a blank line is before it; kNowhere where it is none.
   [[nodiscard]] size_t rule_before(size_t begin) const {
-    if (before_ == kNowhere || last_ == kNowhere) return begin;
+    if (begin == 0 || last_ == kNowhere) return begin;
+    if (is_marked_ && begin > 1 && text_[begin - 2] == '\n') return begin;
     const std::string_view line = line_at(text_, last_);
     if (is_worded_rule(line) || is_underline(line)) return last_;
     return before_ == last_ ? kNowhere : begin;
@@ -219,7 +250,7 @@ class HeadSearch {
     const std::string_view line = end_of(whole);
     if (!ends_in_colon(line) || line.starts_with('>')) return;
     const std::string_view before = before_ == kNowhere ? std::string_view() : line_at(text_, before_);
-    const bool one = is_dated(line) && holds_verb(line);
+    const bool one = is_dated(line) && (holds_verb(line) || num_data(line) == kAllData);
     const bool two = !one && (is_dated(line) || is_dated(before)) && introduces_in_two(before, line);
     if ((!one && !two) || is_set_in(one ? whole : before) || quotes_below(begin)) return;
     ++num_introductions_;
@@ -237,6 +268,7 @@ class HeadSearch {
   }
 
   std::string_view text_;
+  bool is_marked_;
   QuotedMail found_;
   size_t before_ = kNowhere;  // where the line before begins
   size_t last_ = kNowhere;    // where the last line before that is not blank begins
@@ -251,6 +283,17 @@ bool introduces(std::string_view line) {
   return ends_in_colon(line) && (is_dated(line) || holds_verb(line));
 }
 
+bool says_wrote(std::string_view line) {
+  line = end_of(line);
+  return ends_in_colon(line) && holds_verb(line);
+}
+
+bool introduces_mail(std::string_view line) {
+  line = end_of(line);
+  if (!ends_in_colon(line)) return false;
+  return holds_verb(line) ? is_of_a_program(line) : num_data(line) == kAllData;
+}
+
 bool introduces_in_two(std::string_view before, std::string_view line) {
   before = end_of(before);
   line = end_of(line);
@@ -260,9 +303,21 @@ bool introduces_in_two(std::string_view before, std::string_view line) {
   return verb ? is_dated(before) || holds_year(before) : holds_verb(before);
 }
 
+bool begins_forward(std::string_view text) {
+  const std::string_view line = line_at(text, 0);
+  return line.starts_with("--") && says_forward(line);
+}
+
 QuotedMail find_quoted_mail(std::string_view text) {
   const auto holds = [&](std::string_view mark) { return text.find(mark) != kNowhere; };
   return std::ranges::any_of(kMailMarks, holds) ? HeadSearch(text).find() : QuotedMail{};
+}
+
+QuotedMail find_marked_mail(std::string_view text) { return HeadSearch(text, true).find(); }
+
+bool begins_head(std::string_view text) {
+  const std::string_view name = head_name(line_at(text, 0));
+  return is_one_of(kSenders, name) || is_one_of(kSubjects, name) || is_one_of(kDates, name);
 }
 
 }  // namespace neardup::text

@@ -11,10 +11,21 @@ namespace neardup::text {
 /// quotes behind it.
 [[nodiscard]] bool introduces(std::string_view line);
 
+/// Returns whether `line` ends in a colon and holds such a word.
+[[nodiscard]] bool says_wrote(std::string_view line);
+
+/// Returns whether `line` is an introduction as mail programs write it: it holds a word like "wrote" and two at least
+/// of an address in angle brackets, a time and a date, or all three of these and no word.
+[[nodiscard]] bool introduces_mail(std::string_view line);
+
 /// Returns whether the introduction that ends in `line` begins in the line `before` that, which is no sentence: `line`
 /// holds a word like "wrote" and `before` an address, a time or a year, or `line` an address or time and `before` the
 /// word.
 [[nodiscard]] bool introduces_in_two(std::string_view before, std::string_view line);
+
+/// Returns whether the first line of `text` is a rule that says that a mail is passed on: "---------- Forwarded
+/// message".
+[[nodiscard]] bool begins_forward(std::string_view text);
 
 /// Where a mail stands below an answer without a sign before its lines: from `begin` on to the end of the text.
 struct QuotedMail {
@@ -28,5 +39,11 @@ struct QuotedMail {
 /// address or time, is not set in, and holds two at least of an address in angle brackets, a time and a date. Looked
 /// for only in texts with an address ("@") or a rule. Cost: a look at both ends of each line of those.
 [[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
+/// Returns whether `text` begins with a line of the head of a mail: "From:", "Date:", "Subject:".
+[[nodiscard]] bool begins_head(std::string_view text);
+
+/// The same where an empty line stands before heads of mails alone: looked for in any text. Their
+/// lines may stand in any order.
+[[nodiscard]] QuotedMail find_marked_mail(std::string_view text);
 
 }  // namespace neardup::text

@@ -125,6 +125,8 @@ bool shows_markdown(std::string_view text) {
 /// Which signs quote in a text.
 class Evidence {
  public:
+  explicit Evidence(QuoteSource source) : source_(source) { quotes_[0] = source == QuoteSource::kMarked; }
+
   void see(std::string_view line) {
     const Quotation quotation = quotation_of(line);
     if (quotation.sign == kNoSign) {
@@ -134,7 +136,7 @@ class Evidence {
       return;
     }
     // Asked where a block of quoted lines begins only, so that each line is looked at once.
-    if (!last_quoted_ && introduces(last_own_)) quotes_[quotation.sign] = true;
+    if (!last_quoted_ && is_introduction(last_own_)) quotes_[quotation.sign] = true;
     if (!quotes_[quotation.sign]) quotes_[quotation.sign] = is_of_a_mail(line);
     last_quoted_ = true;
     if (quotation.depth == 1) ++num_once_, num_words_ += words_of(line);
@@ -144,18 +146,24 @@ class Evidence {
   /// To be called behind the last line of `text`: blocks of prose are quoted, too, where it is no Markdown.
   void finish(std::string_view text) {
     const bool prose = num_once_ >= kLeastBlock && num_words_ >= num_once_ * kWordsOfProse;
-    if (!quotes(0) && prose) quotes_[0] = !shows_markdown(text);
+    if (!quotes(0) && prose && source_ == QuoteSource::kText) quotes_[0] = !shows_markdown(text);
   }
 
   [[nodiscard]] bool quotes(size_t sign) const {
     if (sign == kNoSign) return false;
     if (sign != 0) return quotes_[sign];
+    if (source_ != QuoteSource::kText) return quotes_[0];
     return quotes_[0] || (num_once_ >= kLeastQuoted && (has_signature_ || num_twice_ >= kLeastQuoted));
   }
 
   [[nodiscard]] bool any() const { return quotes(0) || quotes(1) || quotes(2); }
 
  private:
+  [[nodiscard]] bool is_introduction(std::string_view line) const {
+    return source_ == QuoteSource::kText ? introduces(line) : introduces_mail(line);
+  }
+
+  QuoteSource source_;
   std::string_view last_own_;
   std::array<bool, kSigns.size()> quotes_ = {};
   size_t num_once_ = 0, num_twice_ = 0;
@@ -259,11 +267,11 @@ struct LeftOut {
   bool forwarded = false;
 };
 
-LeftOut leave_out_lines(std::string_view text, std::string& out, QuoteDigest& digest) {
-  QuotedMail mail = find_quoted_mail(text);
+LeftOut leave_out_lines(std::string_view text, std::string& out, QuoteDigest& digest, QuoteSource source) {
+  QuotedMail mail = source == QuoteSource::kMarked ? find_marked_mail(text) : find_quoted_mail(text);
   if (mail.begin < text.size() && words_of(text.substr(0, mail.begin)) == 0) mail = {};
   const std::string_view before = text.substr(0, std::min(mail.begin, text.size()));
-  Evidence evidence;
+  Evidence evidence(source);
   if (may_quote(before)) {
     each_line(before, [&](std::string_view line) { evidence.see(content_of(line)); });
     evidence.finish(before);
@@ -287,10 +295,10 @@ bool name_quotes(const Own& own, const QuoteDigest& digest, size_t most, std::st
 
 }  // namespace
 
-size_t leave_out_quotes(std::string_view text, std::string& out) {
+size_t leave_out_quotes(std::string_view text, std::string& out, QuoteSource source) {
   QuoteDigest digest;
   LeftOut left_out{leave_out_forum_quotes(text, out, digest)};
-  if (left_out.num_lines == 0) left_out = leave_out_lines(text, out, digest);
+  if (left_out.num_lines == 0) left_out = leave_out_lines(text, out, digest, source);
   if (left_out.num_lines == 0) return 0;
   const Own own = own_of(out);
   const bool is_short = own.num_words > 0 && own.num_words < kLeastOwnWords && own.num_footer_words <= kLongestFooter;

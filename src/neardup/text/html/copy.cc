@@ -14,6 +14,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/text/html/hints.h"
+#include "neardup/text/html/quote_marks.h"
 
 namespace neardup::text {
 namespace {
@@ -44,6 +45,7 @@ constexpr KindRow kKinds[] = {
     {LXB_TAG_TIME, {Tag::kTime}},
     {LXB_TAG_SUP, {Tag::kSup}},
     {LXB_TAG_SUB, {Tag::kSub}},
+    {LXB_TAG_CITE, {Tag::kCite}},
     {LXB_TAG_HTML, {Tag::kHtml}},
     {LXB_TAG_BODY, {Tag::kBody}},
     {LXB_TAG_DIV, {Tag::kDiv}},
@@ -169,8 +171,16 @@ uint8_t marks_of(std::string_view name, std::string_view value) {
   return 0;
 }
 
-/// Returns the id where it names boilerplate and the classes do not.
-HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
+/// Returns whether the page is a mail by that.
+bool take_quote_mark(std::string_view name, std::string_view value, HtmlNode& to) {
+  const QuoteMark mark = quote_mark_of(name, value);
+  if (mark == QuoteMark::kNone) return false;
+  to.hints |= mark == QuoteMark::kHead ? kQuotedHead : kQuoted;
+  return mark != QuoteMark::kPost;
+}
+
+/// Returns the id where it names boilerplate and the classes do not. Sets `is_mail` where an attribute is of one.
+HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to, bool& is_mail) {
   HtmlId id;
   uint32_t hints_of_id = 0;
   auto* attribute = reinterpret_cast<const lxb_dom_element_t*>(from)->first_attr;
@@ -180,8 +190,10 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
       case LXB_DOM_ATTR_CLASS:
         to.hints |= hints_of_name(value);
         to.name = hash_of_class(value);
+        is_mail |= take_quote_mark("class", value, to);
         continue;
       case LXB_DOM_ATTR_ID:
+        is_mail |= take_quote_mark("id", value, to);
         // That of a heading or a term is made of what it says, and names no part of the page.
         if (is_heading(to.tag) || to.tag == Tag::kDt) continue;
         id.id = value;
@@ -189,10 +201,12 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
         continue;
       case LXB_DOM_ATTR_STYLE:
         if (hides(value)) to.marks |= kHidden;
+        is_mail |= take_quote_mark("style", value, to);
         continue;
       case LXB_DOM_ATTR_TYPE:
         // Of fields those count that ask to be filled in; boxes to tick stand in lists of things to do.
         if (value == "hidden" || value == "checkbox" || value == "radio") to.marks |= kHidden;
+        is_mail |= take_quote_mark("type", value, to);
         continue;
       default:
         break;
@@ -262,7 +276,7 @@ class SubtreeCopy {
     if (node->local_name == LXB_TAG_BUTTON && is_heading(tree_.nodes[parent].tag)) kind = ElementKind();
     if (kind.dropped && kind.tag != Tag::kEmbed) return false;
     HtmlNode& added = append(kind.tag, parent);
-    HtmlId id = read_attributes(node, added);
+    HtmlId id = read_attributes(node, added, tree_.is_mail);
     if (!id.id.empty()) {
       id.node = static_cast<uint32_t>(tree_.nodes.size() - 1);
       tree_.ids.push_back(id);

@@ -23,6 +23,8 @@ enum Hint : uint32_t {
   kCaptionName = 1 << 11,  // "caption", "credit", "gallery"
   kConsent = 1 << 12,      // with kNotice: "cookie", "consent", "gdpr", but not "modal"
   kSideBar = 1 << 13,      // a name that begins with it: "aside-content", but not "with-sidebar"
+  kQuoted = 1 << 14,       // a mail or post that is quoted (quote_marks.h)
+  kQuotedHead = 1 << 15,   // the head of a mail below an answer
 };
 
 /// Returns the hints of a class or id attribute: its words are cut at everything that is no letter and before capitals.

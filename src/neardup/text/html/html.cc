@@ -39,9 +39,10 @@ struct HtmlReader::Impl {
   std::string other;  // what else may be the page's text
   std::string data;
 
-  void show(bool main_only, std::string& text) {
+  /// Returns whether quotes were marked.
+  bool show(bool main_only, std::string& text, bool quotes = false) {
     main.choose(tree, main_only, choice);
-    render(tree, choice, text);
+    return render(tree, choice, text, quotes);
   }
 
   void take_title(HtmlPage& page) const {
@@ -120,8 +121,10 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   impl.take_title(page);
   page.shown.clear();
   if (options.shown) impl.show(false, page.shown);
+  const bool is_mail = options.mark_quotes && impl.tree.is_mail;
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
-  impl.show(options.main_only, page.text);
+  page.quotes = impl.show(options.main_only && !is_mail, page.text, options.mark_quotes);
+  if (is_mail) return;
   if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);
   if (page.text.size() < kLittleBesidePictures) impl.add_targets(html, page);
 }

@@ -15,6 +15,7 @@ struct HtmlPage {
   std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
   bool complete = true;  // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up
   std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
+  bool quotes = false;   // with HtmlOptions::mark_quotes: whether `text` has marks of quoted mails or posts
   std::string shown;     // with HtmlOptions::shown: all that a reader sees, in such lines
 };
 
@@ -24,6 +25,7 @@ inline constexpr size_t kMaxHtmlBytes = size_t{16} << 20;
 struct HtmlOptions {
   bool main_only = true;             // else everything that a reader sees
   bool shown = false;                // whether HtmlPage::shown is wanted, too
+  bool mark_quotes = false;          // write quoted mails and posts as plain text does, with "> "; of mails all is text
   std::string_view charset = {};     // of the Content-Type header, where there is one
   size_t max_bytes = kMaxHtmlBytes;  // less: only so much of a page is read
 };

@@ -70,7 +70,7 @@ bool is_read(const lxb_html_token_t& token, const lxb_html_token_attr_t& attribu
     case LXB_DOM_ATTR_LANG:
       return token.tag_id == LXB_TAG_HTML;
     case LXB_DOM_ATTR_TYPE:
-      return token.tag_id == LXB_TAG_INPUT;
+      return token.tag_id == LXB_TAG_INPUT || token.tag_id == LXB_TAG_BLOCKQUOTE;
     default:
       break;
   }

@@ -62,7 +62,7 @@ void HtmlParser::parse(std::string_view html, HtmlTree& tree, bool open_reserve)
   tree.title = tree.og_title = tree.language = {};
   tree.complete = false;
   tree.reserve_bytes = 0;
-  tree.is_article = tree.has_template = tree.has_layout_tags = false;
+  tree.is_article = tree.has_template = tree.has_layout_tags = tree.is_mail = false;
   if (impl_->is_stopped) impl_->forget();  // its bytes are those of the last tree
   impl_->is_stopped = true;
   const HtmlMemory::Use use(impl_->memory);

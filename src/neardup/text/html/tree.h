@@ -23,6 +23,7 @@ enum class Tag : uint8_t {
   kTime,
   kSup,
   kSub,
+  kCite,
   // blocks:
   kHtml,
   kBody,
@@ -108,6 +109,7 @@ struct HtmlTree {
   bool has_template = false;     // whether there was a template, which is not in the tree either
   bool is_article = false;       // by the meta element article:published_time
   bool has_layout_tags = false;  // font, center
+  bool is_mail = false;          // parts of it are quoted as mail programs do (quote_marks.h)
   bool complete = true;          // false where parsing ended before the page did
 };
 
