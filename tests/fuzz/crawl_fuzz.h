@@ -12,10 +12,22 @@
 
 namespace neardup::engine {
 
+/// Whoever takes another character for the end of a line reads the same lines.
+inline void check_plain_lines(std::string_view header) {
+  while (!header.empty()) {
+    const size_t end = header.find("\r\n");
+    if (end == std::string_view::npos) std::abort();
+    for (const char c : header.substr(0, end))
+      if (corpus::is_header_control(c)) std::abort();
+    header.remove_prefix(end + 2);
+  }
+}
+
 inline corpus::WarcHeader header_made(const std::string& record) {
   std::string_view problem;
   const auto header = corpus::read_warc_header(record, problem);
   if (!header || header->size + header->content_length != record.size()) std::abort();
+  check_plain_lines(std::string_view(record).substr(0, header->size));
   return *header;
 }
 

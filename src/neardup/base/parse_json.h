@@ -1,9 +1,13 @@
 // JSON of outside bytes as a tree: the one place where the JSON library parses, so that nothing it throws gets out.
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "neardup/base/result.h"
 
@@ -34,6 +38,25 @@ template <class Json>
 template <class Json>
 [[nodiscard]] Json json_member(const Json& json, const std::string& key) {
   return json.is_object() && json.contains(key) ? json.at(key) : Json();
+}
+
+/// Returns the whole number that `json` is, if an Integer holds it; nothing for all else, such as 1.0 and 1e3. The
+/// library's own get<Integer>() cuts bits off a number that is too large, and of one that is no whole number, or of
+/// more than 64 bits, its result is undefined: so numbers from outside are read by this alone.
+template <std::integral Integer, class Json>
+[[nodiscard]] std::optional<Integer> json_integer(const Json& json) {
+  const auto in_range = [](auto value) {
+    return std::in_range<Integer>(value) ? std::optional<Integer>(static_cast<Integer>(value)) : std::nullopt;
+  };
+  if (json.is_number_unsigned()) return in_range(json.template get<uint64_t>());
+  if (json.is_number_integer()) return in_range(json.template get<int64_t>());
+  return std::nullopt;
+}
+
+/// Returns the string that `json` is; empty where it is none.
+template <class Json>
+[[nodiscard]] std::string json_string(const Json& json) {
+  return json.is_string() ? json.template get<std::string>() : std::string();
 }
 
 }  // namespace neardup

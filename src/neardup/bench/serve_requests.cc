@@ -22,9 +22,9 @@ Result<Json> ask(const LoopbackAddress& server, std::string_view path) {
                                      server.host(), path, answer.status));
 }
 
-uint64_t count_of(const Json& json, const std::string& key) {
-  const Json value = json_member(json, key);
-  return value.is_number_unsigned() ? value.get<uint64_t>() : 0;
+template <class Count = uint64_t>
+Count count_of(const Json& json, const std::string& key) {
+  return json_integer<Count>(json_member(json, key)).value_or(0);
 }
 
 std::string request_of(const LoopbackAddress& server, std::string_view route, const char* type, std::string_view body) {
@@ -61,11 +61,10 @@ ArrivingContent ServedRecipe::ready_values() const {
 
 Result<ServedRecipe> ask_recipe(const LoopbackAddress& server) {
   NEARDUP_ASSIGN(const Json json, ask(server, "/v1/recipe"));
-  const Json id = json_member(json, "recipe");
   ServedRecipe recipe;
-  recipe.header.recipe_id = id.is_string() ? id.get<std::string>() : "";
-  recipe.header.num_columns = static_cast<uint32_t>(count_of(json, "fingerprints"));
-  recipe.header.num_values = static_cast<uint32_t>(count_of(json, "signature_values"));
+  recipe.header.recipe_id = json_string(json_member(json, "recipe"));
+  recipe.header.num_columns = count_of<uint32_t>(json, "fingerprints");
+  recipe.header.num_values = count_of<uint32_t>(json, "signature_values");
   return recipe;
 }
 

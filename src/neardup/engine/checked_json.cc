@@ -30,7 +30,7 @@ Result<nlohmann::ordered_json> checked_json(std::string_view text, const std::st
   if (json && json->is_object()) {
     const nlohmann::ordered_json checksum = json_member(*json, kChecksum);
     json->erase(kChecksum);
-    if (checksum.is_number_unsigned() && checksum.get<uint64_t>() == hash64(json->dump())) return std::move(*json);
+    if (json_integer<uint64_t>(checksum) == hash64(json->dump())) return std::move(*json);
   }
   return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
 }

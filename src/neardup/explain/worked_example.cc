@@ -20,11 +20,10 @@ using nlohmann::json;
 constexpr size_t kMaxBits = 1024;
 
 Result<std::string> bits_of(const json& feature, size_t num_bits) {
-  std::string bits;
-  if (feature.contains("hash") && feature["hash"].is_string()) bits = feature["hash"].get<std::string>();
+  std::string bits = json_string(json_member(feature, "hash"));
   if (feature.contains("signs") && feature["signs"].is_array()) {
     for (const json& sign : feature["signs"]) {
-      const int value = sign.is_number_integer() ? sign.get<int>() : 0;
+      const auto value = json_integer<int>(sign);
       bits += value == 1 ? '1' : value == -1 ? '0' : '?';
     }
   }
@@ -86,7 +85,7 @@ Result<WorkedExample> parse_worked_example(std::string_view text) {
     return fail(Code::kInvalidArgument, "expected a JSON object with \"bits\" and an array \"features\"");
   }
   WorkedExample example;
-  if (root.contains("bits") && root["bits"].is_number_unsigned()) example.num_bits = root["bits"].get<size_t>();
+  example.num_bits = json_integer<size_t>(json_member(root, "bits")).value_or(0);
   if (example.num_bits < 1 || example.num_bits > kMaxBits) {
     return fail(Code::kInvalidArgument, fmt::format("expected \"bits\", 1 to {}", kMaxBits));
   }

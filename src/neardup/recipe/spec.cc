@@ -122,18 +122,16 @@ Status read(const Json& value, std::string_view key, bool& out) {
 }
 
 Status read(const Json& value, std::string_view key, uint64_t& out) {
-  if (!value.is_number_unsigned()) return wrong(key, dump(value), "a whole number from 0 to 2^64 - 1");
-  out = value.get<uint64_t>();
+  const auto number = json_integer<uint64_t>(value);
+  if (!number) return wrong(key, dump(value), "a whole number from 0 to 2^64 - 1");
+  out = *number;
   return {};
 }
 
-// Through 64 bits: what does not fit is named, not cut.
 Status read(const Json& value, std::string_view key, int& out) {
-  uint64_t wide = 0;
-  if (!read(value, key, wide) || wide > std::numeric_limits<int>::max()) {
-    return wrong(key, dump(value), "a whole number from 0 to 2147483647");
-  }
-  out = static_cast<int>(wide);
+  const auto number = json_integer<int>(value);
+  if (!number || *number < 0) return wrong(key, dump(value), "a whole number from 0 to 2147483647");
+  out = *number;
   return {};
 }
 

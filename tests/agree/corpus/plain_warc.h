@@ -31,6 +31,22 @@ inline std::string trim(std::string text) {
   return text;
 }
 
+/// Takes one "NAME: VALUE"; a name with a control character is none.
+inline void read_field(std::string line, std::map<std::string, std::string>& fields) {
+  while (!line.empty() && line.back() == '\r') line.pop_back();
+  const size_t colon = line.find(':');
+  if (colon == std::string::npos || line[0] == ' ' || line[0] == '\t') return;
+  const auto blanks_off = [](std::string text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.erase(text.begin());
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
+    return text;
+  };
+  const std::string name = blanks_off(line.substr(0, colon));
+  for (const char c : name)
+    if ((c >= 0 && c < ' ') || c == 127) return;
+  fields.emplace(small(name), blanks_off(line.substr(colon + 1)));
+}
+
 inline bool begins_record(std::string_view bytes, size_t at) {
   return bytes.substr(at).starts_with("WARC/1.") || bytes.substr(at).starts_with("WARC/0.1");
 }
@@ -59,9 +75,8 @@ inline std::optional<PlainHeader> plain_header(std::string_view bytes, size_t at
       const bool is_draft = version == "WARC/0.17" || version == "WARC/0.18";
       const bool is_one = version.size() == 8 && version[5] == '1' && version[7] >= '0' && version[7] <= '9';
       if (!is_draft && !is_one) return std::nullopt;
-    } else if (line[0] != ' ' && line[0] != '\t' && line.find(':') != std::string::npos) {
-      const size_t colon = line.find(':');
-      header.fields.emplace(small(trim(line.substr(0, colon))), trim(line.substr(colon + 1)));
+    } else {
+      read_field(line, header.fields);
     }
     begin = end + 1;
   }

@@ -84,6 +84,24 @@ TEST(WarcHeader, LinesMayEndWithANewlineAlone) {
   EXPECT_EQ(header->type, "x");
 }
 
+TEST(WarcHeader, ANameHasNoControlCharacters) {
+  using namespace std::string_literals;
+  for (const std::string& name : {"\rContent-Length"s, "\0Content-Length"s, "Content-Length\r"s, "Content\t-Length"s,
+                                  "\x7f"
+                                  "Content-Length"s}) {
+    std::string_view problem;
+    EXPECT_FALSE(read_warc_header("WARC/1.0\r\nWARC-Type: x\r\n" + name + ": 0\r\n\r\n", problem));
+    EXPECT_EQ(problem, "has no Content-Length that is a number");
+  }
+  const std::string mixed = "WARC/1.0\r\r\nWARC-Type : x\r\r\nA: b\rContent-Length: 1\r\nContent-Length\t:\t0\r\n\r\n";
+  std::string_view problem;
+  const auto header = read_warc_header(mixed, problem);
+  ASSERT_TRUE(header) << problem;
+  EXPECT_EQ(header->type, "x");
+  EXPECT_EQ(header->content_length, 0u);
+  EXPECT_EQ(header->fields.find("A"), "b\rContent-Length: 1");
+}
+
 TEST(WarcHeader, SaysWhatIsWrong) {
   const auto wrong = [](std::string_view bytes) {
     std::string_view problem;

@@ -31,6 +31,7 @@ TEST(CaptureNames, WhatHasWhiteSpaceIsNotStored) {
   EXPECT_FALSE(can_be_stored("a b", "2026"));
   EXPECT_FALSE(can_be_stored("a", "last week"));
   EXPECT_FALSE(can_be_stored("a\tb", ""));
+  EXPECT_FALSE(can_be_stored("a\x7f", ""));
 }
 
 TEST(CaptureNames, DatesAreSeconds) {
@@ -134,6 +135,37 @@ TEST(Revisits, AreWhatTheStandardWants) {
             "WARC-Block-Digest: " +
                 fingerprint::sha1_label(header) +
                 "\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: 44\r\n\r\n" + header);
+}
+
+/// Lines as readers see them that take CR, LF and a zero byte each for an end.
+size_t count_lines_that_begin(std::string_view text, std::string_view name) {
+  size_t count = text.starts_with(name) ? 1 : 0;
+  for (size_t at = 1; (at = text.find(name, at)) != std::string_view::npos; ++at)
+    if (std::string_view("\r\n\0", 3).find(text[at - 1]) != std::string_view::npos) ++count;
+  return count;
+}
+
+TEST(Revisits, NoValueBeginsALine) {
+  using namespace std::string_literals;
+  for (const std::string& end : {"\r"s, "\0"s, "\r\r\r"s}) {
+    const std::string bad = "x" + end + "Content-Length: 1" + end + "WARC-Type: response";
+    const auto found = read_one(
+        crawl::record("response", "urn:r:1", "http://a/" + bad, "application/http", "HTTP/1.1 200 OK\r\n\r\nabc",
+                      "A: " + bad + "\r\n\tgoes on" + end + "Content-Length: 2\r\n" + end + "Content-Length: 3\r\n"));
+    CrawlVerdict verdict = exact_of("urn:r:0");
+    verdict.original.uri = "http://b/" + bad;
+    ASSERT_TRUE(can_be_revisit(found->capture, verdict));
+    for (const std::string& made :
+         {revisit_record(found->capture, verdict), metadata_record(found->capture, verdict, "0123")}) {
+      EXPECT_EQ(count_lines_that_begin(made, "Content-Length"), 1u) << made;
+      EXPECT_EQ(count_lines_that_begin(made, "WARC-Type"), 1u) << made;
+      std::string_view problem;
+      const auto header = corpus::read_warc_header(made, problem);
+      ASSERT_TRUE(header) << problem;
+      EXPECT_EQ(header->size + header->content_length, made.size());
+    }
+    EXPECT_NE(revisit_record(found->capture, verdict).find("\r\n\tgoes on?"), std::string::npos) << "a tab stays";
+  }
 }
 
 TEST(Revisits, AreMadeOfExactCopiesOfOtherResponsesAlone) {

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "neardup/engine/checked_file.h"
+#include "neardup/engine/checked_json.h"
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/outcome.h"
 #include "neardup/engine/read/part.h"
@@ -165,6 +167,25 @@ TEST_F(WorkFiles, CheckpointsMustBeWhole) {
   EXPECT_EQ(load_checkpoint(folder_).error().code, Code::kNotFound);
   for (const char* json : {"", "{", "{}", "[]", R"({"batches":1,"documents":-1,"complete":true,"files":{}})"})
     EXPECT_EQ(checkpoint_from_json(json, "part.json").error().code, Code::kCorruption) << json;
+}
+
+TEST_F(WorkFiles, NumbersOfCheckpointsAreWholeNumbers) {
+  {
+    auto writer = PartWriter::open(folder_, std::nullopt);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->checkpoint(true));
+  }
+  const nlohmann::ordered_json whole = *checked_json(*read_file(folder_ + "/part.json"), "part.json");
+  ASSERT_TRUE(checkpoint_from_json(with_checksum(whole), "part.json"));
+  for (const char* member : {"/of", "/batches", "/documents", "/files/rows.bin/size_bytes", "/files/ids.bin/xxh3"}) {
+    for (const char* number : {"35624178901234567890", "1.5", "-1", "true", "null"}) {
+      nlohmann::ordered_json damaged = whole;
+      damaged[nlohmann::ordered_json::json_pointer(member)] = nlohmann::ordered_json::parse(number);
+      const auto checkpoint = checkpoint_from_json(with_checksum(damaged), "part.json");
+      ASSERT_FALSE(checkpoint) << member << " " << number;
+      EXPECT_EQ(checkpoint.error().code, Code::kCorruption);
+    }
+  }
 }
 
 TEST(AutoDistance, NarrowsAsDocumentsGrow) {

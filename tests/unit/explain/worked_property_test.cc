@@ -52,6 +52,13 @@ TEST(WorkedByHand, CountersAreSumsOfSignedWeights) {
   }
 }
 
+TEST(WorkedByHand, SignsAreOneAndMinusOneAlone) {
+  for (const char* sign : {"4294967297", "35624178901234567890", "1.0", "-2", "null"}) {
+    const std::string given = fmt::format(R"({{"bits":1,"features":[{{"signs":[{}]}}]}})", sign);
+    EXPECT_FALSE(parse_worked_example(given)) << sign;
+  }
+}
+
 TEST(WorkedByHand, TheMostBitsAreTakenAndNoMore) {
   const auto of_bits = [](int bits) {
     return parse_worked_example(json{{"bits", bits}, {"features", json::array()}}.dump());

@@ -17,14 +17,6 @@ std::string_view trimmed(std::string_view text) { return trim_blanks(text, kHead
 
 char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
-/// Takes the first line of `text`, without its end.
-std::string_view take_line(std::string_view& text) {
-  const size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
-}
-
 std::optional<uint64_t> number_of(std::string_view digits) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -59,7 +51,7 @@ std::optional<HttpHeader> read_one_http_header(std::string_view block) {
   header.is_too_long = header.size == kNoHeaderEnd;
   header.size = std::min(header.size, block.size());
   std::string_view lines = block.substr(0, std::min(header.size, kMaxWarcHeaderBytes));
-  std::string_view status = take_line(lines);
+  std::string_view status = take_header_line(lines);
   status.remove_prefix(std::min(status.find(' '), status.size()));
   status = trimmed(status);
   const auto code = number_of(status.substr(0, std::min<size_t>(status.find(' '), 3)));
@@ -74,13 +66,28 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return small_letter(x) == small_letter(y); });
 }
 
+std::string_view take_header_line(std::string_view& lines) {
+  const size_t end = lines.find('\n');
+  std::string_view line = lines.substr(0, end);
+  lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view header_name(std::string_view line) {
+  const size_t colon = line.find(':');
+  if (colon == std::string_view::npos || line.starts_with(' ') || line.starts_with('\t')) return {};
+  const std::string_view name = trim_blanks(line.substr(0, colon));
+  const bool is_name = std::ranges::none_of(name, [](char c) { return c == '\t' || is_header_control(c); });
+  return is_name ? name : std::string_view();
+}
+
 bool HeaderFields::next(std::string_view& lines, std::string_view& name, std::string_view& value) {
   while (!lines.empty()) {
-    const std::string_view line = take_line(lines);
-    const size_t colon = line.find(':');
-    if (colon == std::string_view::npos || line.starts_with(' ') || line.starts_with('\t')) continue;
-    name = trimmed(line.substr(0, colon));
-    value = trimmed(line.substr(colon + 1));
+    const std::string_view line = take_header_line(lines);
+    name = header_name(line);
+    if (name.empty()) continue;
+    value = trim_blanks(line.substr(line.find(':') + 1));
     return true;
   }
   return false;
@@ -129,7 +136,7 @@ std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_v
     return std::nullopt;
   }
   std::string_view lines = bytes.substr(0, header.size);
-  if (!is_version_line(take_line(lines))) {
+  if (!is_version_line(take_header_line(lines))) {
     problem = "has no version line such as WARC/1.0";
     return std::nullopt;
   }

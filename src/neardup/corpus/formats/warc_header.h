@@ -16,8 +16,19 @@ namespace neardup::corpus {
 /// A longer header is none: so no file can make a reader hold more.
 inline constexpr size_t kMaxWarcHeaderBytes = size_t{1} << 18;
 
-/// Lines "NAME: VALUE" up to an empty one; lines end with \r\n or \n. Lines of another kind, such as those that go on
-/// with the value of the line before, are passed over.
+/// Takes the first line of `lines` off its front, without its end: \n, and each \r right before it.
+[[nodiscard]] std::string_view take_header_line(std::string_view& lines);
+/// Returns whether `c` has no place in a header: a control character that is no tab. Some readers end a line at a \r
+/// alone, or a text at a zero byte, so whoever writes a header writes none of them.
+[[nodiscard]] constexpr bool is_header_control(char c) {
+  return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f';
+}
+/// Returns the name of the field that `line` begins, without white space behind it; empty where it begins none: it goes
+/// on with the value of the line before, has no colon, or its name has a control character or a tab.
+[[nodiscard]] std::string_view header_name(std::string_view line);
+
+/// Lines "NAME: VALUE" up to an empty one, as take_header_line() and header_name() see them. Lines of another kind,
+/// such as those that go on with the value of the line before, are passed over.
 class HeaderFields {
  public:
   HeaderFields() = default;

@@ -10,7 +10,7 @@ constexpr std::string_view kPayloadMark = "payload ";
 
 bool has_no_space(std::string_view text) {
   for (const char c : text)
-    if (static_cast<unsigned char>(c) <= ' ') return false;
+    if (static_cast<unsigned char>(c) <= ' ' || c == '\x7f') return false;
   return true;
 }
 

@@ -16,7 +16,7 @@ struct CaptureName {
 };
 
 /// Returns whether a store's id can be made of it: the WARC-Record-ID is not empty and, as all WARC headers want it,
-/// has no white space; the WARC-Date has none either.
+/// has no white space; the WARC-Date has none either, and neither has control characters.
 [[nodiscard]] bool can_be_stored(std::string_view record, std::string_view date);
 
 /// Returns the id under which a store has the text of a capture: "RECORD DATE URI", so that whoever is told of it knows

@@ -36,37 +36,24 @@ bool is_said_anew(std::string_view name) {
   return std::ranges::any_of(kSaidAnew, [&](std::string_view said) { return same_name(said, name); });
 }
 
-/// Takes a line off the front, without its end.
-std::string_view take_header_line(std::string_view& lines) {
-  const size_t end = lines.find('\n');
-  std::string_view line = lines.substr(0, end);
-  lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+/// Ids of a store may hold anything, and so may the headers of a crawl; a field ends at its line's end.
+std::string in_one_line(std::string_view value) {
+  std::string line(value);
+  std::ranges::replace_if(line, corpus::is_header_control, '?');
   return line;
 }
 
 /// Fields as they stand there; lines that go on with the field before go with it.
 void append_kept_fields(std::string& record, std::string_view header) {
-  static_cast<void>(take_header_line(header));  // the version
+  static_cast<void>(corpus::take_header_line(header));  // the version
   for (bool is_kept = false; !header.empty();) {
-    const std::string_view line = take_header_line(header);
-    if (line.empty()) return;
+    const std::string_view line = corpus::take_header_line(header);
+    if (line.empty()) continue;
     const bool goes_on = line.front() == ' ' || line.front() == '\t';
-    const size_t colon = line.find(':');
-    if (!goes_on) {
-      const std::string_view name = line.substr(0, std::min(colon, line.size()));
-      is_kept = colon != std::string_view::npos && !is_said_anew(name.substr(0, name.find_last_not_of(" \t") + 1));
-    }
-    if (is_kept) record += fmt::format("{}\r\n", line);
+    const std::string_view name = corpus::header_name(line);
+    if (!goes_on) is_kept = !name.empty() && !is_said_anew(name);
+    if (is_kept) record += fmt::format("{}\r\n", in_one_line(line));
   }
-}
-
-/// Ids of a store may hold anything; a field ends at its line's end.
-std::string in_one_line(std::string_view value) {
-  std::string line(value);
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  return line;
 }
 
 void append_field(std::string& record, std::string_view name, std::string_view value) {

@@ -13,8 +13,9 @@ namespace neardup::engine {
 
 /// Returns the record that stands for a response whose payload is that of an earlier one (WARC 1.1, section 6.7.2,
 /// profile identical-payload-digest): all of its header but what was said of the block, its HTTP header, no payload; it
-/// refers to the earlier response. Its WARC-Record-ID is that of the response, to which requests refer. Without the
-/// empty lines behind. Requires: can_be_revisit().
+/// refers to the earlier response. Its WARC-Record-ID is that of the response, to which requests refer. A control
+/// character in a value is written as "?"; lines that are no fields are left out. Without the empty lines behind.
+/// Requires: can_be_revisit().
 [[nodiscard]] std::string revisit_record(const Capture& capture, const CrawlVerdict& verdict);
 
 /// Returns a record (WARC 1.1, section 6.6) that says what `capture` repeats and how much, to stand behind it. It

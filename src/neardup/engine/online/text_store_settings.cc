@@ -35,11 +35,6 @@ Result<verify::Rule> rule_of(std::string_view text) {
   return rule;
 }
 
-std::string text_in(const nlohmann::json& json, const std::string& key) {
-  const nlohmann::json member = json_member(json, key);
-  return member.is_string() ? member.get<std::string>() : std::string();
-}
-
 Status read_files(const store::Store& store, DedupOptions& matching) {
   if (has_file(store, kIdf)) matching.idf_file = store.file_path(kIdf);
   if (has_file(store, kCommonness)) matching.commonness_file = store.file_path(kCommonness);
@@ -80,7 +75,7 @@ Result<std::vector<store::GivenFile>> files_of(const TextStoreSettings& settings
 Result<TextStoreSettings> text_store_settings(const store::Store& store) {
   const auto parsed = parse_json<nlohmann::json>(store.settings().matching_json);
   const nlohmann::json json = parsed ? *parsed : nlohmann::json();
-  const auto records = records_of_name(text_in(json, "records"));
+  const auto records = records_of_name(json_string(json_member(json, "records")));
   if (!records)
     return fail(Code::kInvalidArgument,
                 "the store does not say how its texts are compared: it was not made for texts, but for fingerprints");
@@ -89,7 +84,7 @@ Result<TextStoreSettings> text_store_settings(const store::Store& store) {
   settings.keep_texts = json_member(json, "keep_texts") == true;
   DedupOptions& matching = settings.matching;
   NEARDUP_ASSIGN(matching.recipe, recipe::recipe_from_json(store.settings().recipe_json));
-  NEARDUP_ASSIGN(matching.verify, rule_of(text_in(json, "verify")));
+  NEARDUP_ASSIGN(matching.verify, rule_of(json_string(json_member(json, "verify"))));
   matching.verify_is_given = true;
   if (const nlohmann::json contained = json_member(json, "contained"); contained.is_number())
     matching.contained = contained.get<double>();

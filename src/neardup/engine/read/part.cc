@@ -31,6 +31,31 @@ Status check_size(const std::string& path, uint64_t size_bytes) {
                                              info.size_bytes, size_bytes));
 }
 
+std::optional<uint64_t> number_of_checkpoint(const nlohmann::ordered_json& json, const char* name) {
+  return json_integer<uint64_t>(json_member(json, name));
+}
+
+// Nothing where a member is not there, or is not of its kind.
+std::optional<Checkpoint> checkpoint_of(const nlohmann::ordered_json& json) {
+  const auto of = number_of_checkpoint(json, "of");
+  const auto batches = number_of_checkpoint(json, "batches");
+  const auto documents = number_of_checkpoint(json, "documents");
+  const nlohmann::ordered_json complete = json_member(json, "complete"), files = json_member(json, "files");
+  if (!of || !batches || !documents || !complete.is_boolean()) return std::nullopt;
+  Checkpoint checkpoint;
+  checkpoint.of = *of;
+  checkpoint.num_batches = *batches;
+  checkpoint.num_documents = *documents;
+  checkpoint.complete = complete.get<bool>();
+  for (size_t i = 0; i < kNumPartFiles; ++i) {
+    const nlohmann::ordered_json mark = json_member(files, kNames[i]);
+    const auto size_bytes = number_of_checkpoint(mark, "size_bytes"), checksum = number_of_checkpoint(mark, "xxh3");
+    if (!size_bytes || !checksum) return std::nullopt;
+    checkpoint.marks[i] = {*size_bytes, *checksum};
+  }
+  return checkpoint;
+}
+
 }  // namespace
 
 std::string part_path(const std::string& folder, PartFile file) {
@@ -39,21 +64,8 @@ std::string part_path(const std::string& folder, PartFile file) {
 
 Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string& path) {
   NEARDUP_ASSIGN(const nlohmann::ordered_json json, checked_json(text, path));
-  Checkpoint checkpoint;
-  try {
-    checkpoint.of = json.at("of").get<uint64_t>();
-    checkpoint.num_batches = json.at("batches").get<uint64_t>();
-    checkpoint.num_documents = json.at("documents").get<uint64_t>();
-    checkpoint.complete = json.at("complete").get<bool>();
-    for (size_t i = 0; i < kNumPartFiles; ++i) {
-      const auto& mark = json.at("files").at(kNames[i]);
-      checkpoint.marks[i] = {mark.at("size_bytes").get<uint64_t>(), mark.at("xxh3").get<uint64_t>()};
-    }
-  } catch (const nlohmann::json::exception&) {
-    return fail(Code::kCorruption,
-                fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
-  }
-  return checkpoint;
+  if (const auto checkpoint = checkpoint_of(json)) return *checkpoint;
+  return fail(Code::kCorruption, fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
 }
 
 Result<Checkpoint> load_checkpoint(const std::string& folder, std::optional<uint64_t> run) {

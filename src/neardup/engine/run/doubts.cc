@@ -115,7 +115,7 @@ void check_no_documents(const Documents& documents, std::vector<std::string>& ou
   const Status read = documents.for_each_rejected([&](const Documents::Rejected& note) -> Status {
     if (!note.is_note || note.is_reference || files.count++ > 0) return {};
     const auto json = parse_json<nlohmann::json>("{" + std::string(note.json) + "}").value_or(nlohmann::json());
-    first = documents.input(note.input).name + ": " + json_member(json, "message").get<std::string>();
+    first = documents.input(note.input).name + ": " + json_string(json_member(json, "message"));
     return {};
   });
   if (!read || files.count == 0) return;  // a damaged list was told before

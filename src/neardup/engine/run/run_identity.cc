@@ -284,8 +284,7 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
 
 Result<std::string> learnt_idf(const WorkFolder& folder) {
   NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
-  const Json id = json_member(json, kLearntIdf);
-  return id.is_string() ? id.get<std::string>() : std::string();
+  return json_string(json_member(json, kLearntIdf));
 }
 
 Status keep_learnt_idf(const WorkFolder& folder, const std::string& id) {
@@ -307,7 +306,7 @@ Result<report::Tally> completed_total(const WorkFolder& folder) {
         std::pair("near", &tally.near), std::pair("contained", &tally.contained),
         std::pair("rejected", &tally.rejected), std::pair("bytes_read", &tally.bytes_read),
         std::pair("bytes_removed", &tally.bytes_removed)})
-    if (const Json value = json_member(total, key); value.is_number_unsigned()) *field = value.get<uint64_t>();
+    *field = json_integer<uint64_t>(json_member(total, key)).value_or(*field);
   return tally;
 }
 

@@ -12,8 +12,7 @@ namespace {
 constexpr size_t kMostNamed = 5;
 
 uint64_t number_in(const nlohmann::json& json, const char* name) {
-  const nlohmann::json value = json_member(json, name);
-  return value.is_number_unsigned() ? value.get<uint64_t>() : 0;
+  return json_integer<uint64_t>(json_member(json, name)).value_or(0);
 }
 
 // "1,234 bytes", "17 bytes, and 1,234 of the compressed file behind them". Where an input was cut, nobody knows.

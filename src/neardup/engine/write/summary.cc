@@ -152,8 +152,7 @@ void Summarizer::tallies() {
 // "FILE:LINE: MESSAGE"; messages about whole files name them.
 std::string Summarizer::describe(const Documents::Rejected& rejected) const {
   const auto json = parse_json<nlohmann::json>("{" + std::string(rejected.json) + "}").value_or(nlohmann::json());
-  const nlohmann::json said = json_member(json, "message");
-  const std::string message = said.is_string() ? said.get<std::string>() : std::string();
+  const std::string message = json_string(json_member(json, "message"));
   if (rejected.line == 0) return message;
   return fmt::format("{}:{}: {}", documents_.input(rejected.input).name, rejected.line, message);
 }
