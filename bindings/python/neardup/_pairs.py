@@ -90,7 +90,7 @@ def _side_maker(
 
     def side_of(data: Any, name: str) -> _Side:
         if isinstance(data, (str, os.PathLike)):
-            return _Side(_native.table_of_file(os.fspath(data), progress_of(progress)))
+            return _Side(_native.table_of_file(os.fspath(data), bytes_of(memory), progress_of(progress)))
         if type(data).__module__.partition(".")[0] == "numpy":
             return _Side(_table_of_array(data, name), is_array=True)
         frame = frame_of(data)

@@ -80,9 +80,9 @@ PairTable table_of_texts(const Column& texts, const MatchingWords& words, uint64
                             [&](const Context& context) { return table_of_column(rows, options, name, context); });
 }
 
-PairTable table_of_file(const std::string& path, const nb::object& progress) {
+PairTable table_of_file(const std::string& path, uint64_t memory, const nb::object& progress) {
   return run_for<PairTable>(progress, [&](const Context& context) -> Result<PairTable> {
-    NEARDUP_ASSIGN(FingerprintTable table, FingerprintTable::load(path, context));
+    NEARDUP_ASSIGN(FingerprintTable table, FingerprintTable::load(path, context, memory));
     return PairTable{std::move(table), path, true};
   });
 }
@@ -185,7 +185,7 @@ void define_pairs(nb::module_& module) {
   module.def("table_of_signatures", &table_of_numbers<uint16_t>, nb::arg("rows"), nb::arg("name"));
   module.def("table_of_texts", &table_of_texts, nb::arg("texts"), nb::arg("matching"), nb::arg("memory"),
              nb::arg("threads"), nb::arg("name"), nb::arg("progress").none());
-  module.def("table_of_file", &table_of_file, nb::arg("path"), nb::arg("progress").none());
+  module.def("table_of_file", &table_of_file, nb::arg("path"), nb::arg("memory"), nb::arg("progress").none());
   module.def("find_pairs", &find_pairs, nb::arg("left"), nb::arg("right").none(), nb::arg("distance").none(),
              nb::arg("verify"), nb::arg("clusters"), nb::arg("memory"), nb::arg("threads"), nb::arg("progress").none());
 }
