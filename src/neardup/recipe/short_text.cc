@@ -6,7 +6,6 @@
 #include "neardup/recipe/short_text.h"
 
 #include <unicode/uchar.h>
-#include <unicode/uscript.h>
 
 #include <algorithm>
 #include <string>
@@ -18,6 +17,7 @@
 #include "neardup/text/utf8.h"
 #include "neardup/token/character_class.h"
 #include "neardup/token/short_text.h"
+#include "neardup/token/unit_weight.h"
 
 namespace neardup::recipe {
 namespace {
@@ -94,8 +94,6 @@ uint32_t hash_digits(std::span<const Character> characters) {
   return static_cast<uint32_t>(hash);
 }
 
-bool is_ideograph(char32_t c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0; }
-
 void end_word(std::string& words) {
   if (!words.empty() && words.back() != ' ') words += ' ';
 }
@@ -151,20 +149,11 @@ void append_grams(std::span<const Character> characters, std::vector<uint32_t>& 
   }
 }
 
-// In twelfths of a word.
-int weight_of(char32_t c) {
-  constexpr int kIdeograph = 6, kKana = 4, kOther = 3;
-  const auto point = static_cast<UChar32>(c);
-  if (uscript_hasScript(point, USCRIPT_HIRAGANA) || uscript_hasScript(point, USCRIPT_KATAKANA)) return kKana;
-  const bool is_whole = is_ideograph(c) || uscript_hasScript(point, USCRIPT_HANGUL);
-  return is_whole || uscript_hasScript(point, USCRIPT_HAN) ? kIdeograph : kOther;
-}
-
 }  // namespace
 
 bool has_fewer_words(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
                      size_t words) {
-  constexpr size_t kWord = 12;
+  constexpr auto kWord = static_cast<size_t>(token::kWholeWord);
   token::CharacterClasses& classes = token::character_classes();
   size_t weight = 0, end = 0;
   for (const token::Token& token : tokens) {
@@ -176,7 +165,7 @@ bool has_fewer_words(std::string_view normalized, std::span<const token::Token> 
       const text::Decoded decoded = text::decode(normalized.data() + at, normalized.data() + end);
       at += decoded.size_bytes;
       if (token::class_of(classes, decoded.code_point, mode) != token::CharacterClass::kUnit) continue;
-      weight += static_cast<size_t>(weight_of(decoded.code_point));
+      weight += static_cast<size_t>(token::unit_weight(decoded.code_point));
       has_units = true;
     }
     weight += before < end && !has_units ? kWord : 0;

@@ -23,8 +23,7 @@ void short_text_features(std::string_view normalized, std::span<const token::Tok
                          std::vector<uint32_t>& out);
 
 /// Returns whether a text has fewer than so many words. A token is a word; characters of scripts without spaces are
-/// counted one by one: an ideograph or a syllable of Hangul is half a word, kana are a third, letters of Thai, Lao,
-/// Khmer or Burmese a quarter, so that a headline is as long in every script. `tokens` and `mode`: as above.
+/// counted one by one by token::unit_weight(). `tokens` and `mode`: as above.
 /// Cost: linear, up to so many words.
 [[nodiscard]] bool has_fewer_words(std::string_view normalized, std::span<const token::Token> tokens,
                                    token::CjkMode mode, size_t words);

@@ -1,9 +1,9 @@
 #include "neardup/verify/free_words.h"
 
-#include <algorithm>
 #include <array>
 
 #include "neardup/base/sorted_words.h"
+#include "neardup/token/unit_weight.h"
 
 namespace neardup::verify {
 namespace {
@@ -34,25 +34,8 @@ char32_t first_of(std::string_view word) {
   return (byte(0) & 7) << 18 | (byte(1) & 0x3F) << 12 | (byte(2) & 0x3F) << 6 | (byte(3) & 0x3F);
 }
 
-struct Units {
-  char32_t first, last;
-  int weight;
-};
-
 constexpr char32_t kFirstSyllable = 0xAC00, kLastSyllable = 0xD7A3;
 constexpr size_t kSyllableBytes = 3;
-
-constexpr auto kUnits = std::to_array<Units>({{0x0E00, 0x0EFF, 3},  // Thai, Lao
-                                              {0x1000, 0x109F, 3},  // Burmese
-                                              {0x1780, 0x17FF, 3},  // Khmer
-                                              {0x3005, 0x3007, 6},
-                                              {0x3041, 0x30FF, 4},  // kana
-                                              {0x31F0, 0x31FF, 4},
-                                              {0x3400, 0x9FFF, 6},                 // Han
-                                              {kFirstSyllable, kLastSyllable, 6},  // Hangul
-                                              {0xF900, 0xFAFF, 6},
-                                              {0x17000, 0x18CFF, 6},
-                                              {0x20000, 0x3FFFF, 6}});
 
 }  // namespace
 
@@ -61,8 +44,7 @@ bool is_free_word(std::string_view word) { return kFreeWords.contains(word); }
 int unit_weight(std::string_view word) {
   const char32_t first = first_of(word);
   if (first >= kFirstSyllable && first <= kLastSyllable && word.size() > kSyllableBytes) return 0;  // spaced words
-  const auto found = std::ranges::find_if(kUnits, [first](const Units& u) { return first <= u.last; });
-  return found != kUnits.end() && first >= found->first ? found->weight : 0;
+  return first == 0 ? 0 : token::unit_weight(first);
 }
 
 bool is_turning_unit(std::string_view unit) { return kTurningUnits.contains(unit); }

@@ -35,6 +35,14 @@ struct HtmlMain::Rules {
   [[nodiscard]] Rules of_listing() const { return {by_name, true, true, hidden, false, 0, true}; }
 };
 
+/// What the page shows by Rules::of_listing().
+struct HtmlMain::Listing {
+  Rules rules;
+  bool is_read = false;
+  HtmlChoice choice = {};
+  uint32_t size = 0;
+};
+
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
@@ -481,26 +489,29 @@ uint32_t HtmlMain::list_around(const HtmlTree& tree, uint32_t root, uint32_t siz
   return kNone;
 }
 
-bool HtmlMain::take_list_around(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice) {
+void HtmlMain::read_listing(HtmlTree& tree, Listing& listing) {
+  if (!std::exchange(listing.is_read, true)) listing.size = attempt(tree, listing.rules.of_listing(), listing.choice);
+}
+
+bool HtmlMain::take_list_around(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice) {
   if (!lists_others(tree, choice, size)) return false;
-  HtmlChoice index;
-  attempt(tree, rules.of_listing(), index);
+  read_listing(tree, listing);
   const uint32_t list = list_around(tree, choice.roots.front(), size);
   if (list == kNone || figures_.all[list].size < size) return false;
-  choice = std::move(index);
+  choice = std::move(listing.choice);
   choice.roots.assign(1, list);
   return true;
 }
 
-void HtmlMain::take_listing(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice) {
+void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice) {
   if (tree.is_article || (tree.nodes[choice.roots.front()].marks & kArticleBody) != 0) return;
   const HtmlSentences sentences = sentences_of(tree, figures_, choice);
   const bool is_text = sentences.size >= kLeastSentences || 3 * sentences.size >= 2 * uint64_t{size};
   if (is_text && sentences.rows.empty()) return;
-  HtmlChoice index;
-  if (attempt(tree, rules.of_listing(), index) < size) return;
+  read_listing(tree, listing);
+  if (listing.size < size) return;
   const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
-  if (!is_text || std::ranges::any_of(sentences.rows, lists)) choice = std::move(index);
+  if (!is_text || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
 }
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
@@ -548,7 +559,8 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
   }
   choice = std::move(most);
   if (most_size == 0) return take_all(tree, choice);
-  if (!take_list_around(tree, most_rules, most_size, choice)) take_listing(tree, most_rules, most_size, choice);
+  Listing listing{.rules = most_rules};
+  if (!take_list_around(tree, listing, most_size, choice)) take_listing(tree, listing, most_size, choice);
 }
 
 }  // namespace neardup::text

@@ -28,6 +28,7 @@ class HtmlMain {
 
  private:
   struct Rules;
+  struct Listing;
   uint32_t attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
   void drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped);
   void forget_false_names(HtmlTree& tree);
@@ -47,13 +48,15 @@ class HtmlMain {
   /// three quarters of those of the page; none where that is a table that
   /// lays out the page, or the page.
   [[nodiscard]] uint32_t list_around(const HtmlTree& tree, uint32_t root, uint32_t size) const;
-  /// Takes the list around the chosen few words, which `rules` found, where the page is for that; returns whether.
-  /// Never takes less than `size` bytes.
-  bool take_list_around(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice);
+  /// Attempts `listing`, once.
+  void read_listing(HtmlTree& tree, Listing& listing);
+  /// Takes the list around the chosen few words, which the rules of `listing` found, where the page is for that;
+  /// returns whether. Never takes less than `size` bytes.
+  bool take_list_around(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice);
   /// Takes all but what stands apart where the choice of `size` bytes has hardly any sentences, or they are those of
   /// items of a list: what the page says is its titles, links and numbers, then. `figures_` are those of the choice, or
-  /// of one that left out less; `rules` found the choice. Never takes less than `size` bytes.
-  void take_listing(HtmlTree& tree, const Rules& rules, uint32_t size, HtmlChoice& choice);
+  /// of one that left out less; the rules of `listing` found the choice. Never takes less than `size` bytes.
+  void take_listing(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice);
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   bool was_plain_ = false;
