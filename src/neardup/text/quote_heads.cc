@@ -161,6 +161,12 @@ bool is_worded_rule(std::string_view line) {
   return framed && std::ranges::any_of(line, is_name_byte);
 }
 
+/// "------------------------------", between the mails of a digest.
+bool is_plain_rule(std::string_view line) {
+  line = without_margin(line);
+  return line.size() >= 10 && line.find_first_not_of("-=*") == kNowhere;
+}
+
 bool says_forward(std::string_view line) {
   return std::ranges::any_of(kForwards, [&](std::string_view word) { return line.find(word) != kNowhere; });
 }
@@ -185,7 +191,8 @@ class HeadSearch {
   explicit HeadSearch(std::string_view text, bool is_marked = false) : text_(text), is_marked_(is_marked) {}
 
   QuotedMail find() {
-    for (size_t begin = 0; begin < text_.size() && found_.begin == kNowhere;) {
+    own_head_ = own_head_size(text_);
+    for (size_t begin = own_head_; begin < text_.size() && found_.begin == kNowhere;) {
       const size_t end = std::min(text_.find('\n', begin), text_.size());
       const std::string_view line = text_.substr(begin, end - begin);
       if (!line.empty()) see(line, begin);
@@ -242,6 +249,7 @@ class HeadSearch {
     if (begin == 0 || last_ == kNowhere) return begin;
     if (is_marked_ && begin > 1 && text_[begin - 2] == '\n') return begin;
     const std::string_view line = line_at(text_, last_);
+    if (own_head_ > 0 && is_plain_rule(line)) return kNowhere;
     if (is_worded_rule(line) || is_underline(line)) return last_;
     return before_ == last_ ? kNowhere : begin;
   }
@@ -269,6 +277,7 @@ class HeadSearch {
 
   std::string_view text_;
   bool is_marked_;
+  size_t own_head_ = 0;
   QuotedMail found_;
   size_t before_ = kNowhere;  // where the line before begins
   size_t last_ = kNowhere;    // where the last line before that is not blank begins
@@ -301,6 +310,21 @@ bool introduces_in_two(std::string_view before, std::string_view line) {
   const bool verb = holds_verb(line), dated = is_dated(line);
   if (verb == dated) return false;
   return verb ? is_dated(before) || holds_year(before) : holds_verb(before);
+}
+
+size_t own_head_size(std::string_view text) {
+  bool has_sender = false, has_subject = false;
+  size_t begin = text.starts_with("From ") ? next_line(text, 0) : 0;
+  for (; begin < text.size(); begin = next_line(text, begin)) {
+    const std::string_view line = line_at(text, begin);
+    if (without_margin(line).empty()) return has_sender && has_subject ? next_line(text, begin) : 0;
+    if (line.front() == ' ' || line.front() == '\t') continue;  // goes on
+    const std::string_view name = head_name(line);
+    if (name.empty() || line.starts_with('*')) return 0;
+    has_sender = has_sender || is_one_of(kSenders, name);
+    has_subject = has_subject || is_one_of(kSubjects, name);
+  }
+  return 0;
 }
 
 bool begins_forward(std::string_view text) {

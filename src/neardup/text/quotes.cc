@@ -182,16 +182,16 @@ bool begins_signature(std::string_view line) {
 
 /// What is one's own of what is left of a text.
 struct Own {
-  size_t num_words = 0;         // before the signature
+  size_t num_words = 0;         // between the head of a mail and the signature
   size_t num_footer_words = 0;  // from it on
   size_t end = 0;               // where it begins
 };
 
 Own own_of(std::string_view text) {
   Own own{0, 0, text.size()};
-  size_t at = 0;
+  size_t at = own_head_size(text);
   bool signature = false;
-  each_line(text, [&](std::string_view line) {
+  each_line(text.substr(at), [&](std::string_view line) {
     if (!signature && begins_signature(content_of(line))) signature = true, own.end = at;
     (signature ? own.num_footer_words : own.num_words) += words_of(line);
     at += line.size();
@@ -269,7 +269,7 @@ struct LeftOut {
 
 LeftOut leave_out_lines(std::string_view text, std::string& out, QuoteDigest& digest, QuoteSource source) {
   QuotedMail mail = source == QuoteSource::kMarked ? find_marked_mail(text) : find_quoted_mail(text);
-  if (mail.begin < text.size() && words_of(text.substr(0, mail.begin)) == 0) mail = {};
+  if (mail.begin < text.size() && own_of(text.substr(0, mail.begin)).num_words == 0) mail = {};
   const std::string_view before = text.substr(0, std::min(mail.begin, text.size()));
   Evidence evidence(source);
   if (may_quote(before)) {

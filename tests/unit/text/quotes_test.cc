@@ -160,6 +160,22 @@ TEST(Quotes, CountsWordsOfScriptsWithoutSpaces) {
   EXPECT_EQ(short_of("王明写道：\n> 没有电缆的时候能启动吗？\n可以启动。\n"), "可以启动。\n");
 }
 
+const std::string kOwnHead =
+    "From bob@example.com Fri May  3 15:00:00 2002\nReceived: from a by b;\n\tFri, 3 May 2002\nFrom: Bob <bob@b.org>\n"
+    "To: ann@example.com\nSubject: Re: the cable\nDate: Fri, 3 May 2002 15:00:00 +0200\n\n";
+
+TEST(Quotes, AMailWithItsHeadIsWhatItSaysBelowThat) {
+  EXPECT_EQ(own_of(kOwnHead + "On Fri, Ann wrote:\n" + kQuoted + kOwn), kOwnHead + kOwn);
+  EXPECT_EQ(own_of(kOwnHead + kOwn + "\n-----Original Message-----\n" + kMail), kOwnHead + kOwn + "\n");
+  EXPECT_EQ(own_of(kOwnHead + kOwn + "\n" + kMail), kOwnHead + kOwn + "\n");
+  EXPECT_EQ(short_of(kOwnHead + "Yes.\n\n" + kMail), kOwnHead + "Yes.\n\n") << "its head says nothing";
+  EXPECT_EQ(own_of(kOwnHead + "On Fri, Ann wrote:\n" + kQuoted), "(all)");
+}
+
+TEST(Quotes, ADigestKeepsItsMails) {
+  EXPECT_EQ(own_of(kOwnHead + "Topics\n\n------------------------------\n\n" + kMail), "(all)");
+}
+
 TEST(Quotes, TakesWhatHasNoLines) {
   for (const std::string text : {"", ">", "\n", ">\n", ":\n>", "wrote:\n>"}) EXPECT_EQ(own_of(text), "(all)") << text;
 }
