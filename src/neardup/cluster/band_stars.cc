@@ -24,10 +24,12 @@ struct Layer {
   size_t width;
   std::vector<uint32_t> rows;  // of each rank: its row, or kNone; empty where both are the same
   join::BandBuckets buckets;
-  // Of a bucket: how many kept rows stand in its front, and how many members belong to blocks that are done.
+  // Of a bucket: how many kept rows stand in its front, how many members belong to blocks that are done, and how many
+  // are not late: others are compared with these alone.
   struct Place {
     uint32_t kept = 0;
     uint32_t done = 0;
+    uint32_t most = 0;
   };
   std::vector<Place> places;
 
@@ -37,6 +39,17 @@ struct Layer {
     return signatures->values.data() + row_of(rank) * width;
   }
 };
+
+// The members of a bucket of `band` that are not late are its first ones, in a part of all rows as well: they stand in
+// the same order there.
+uint32_t most_of(const BandedSignatures& signatures, size_t band, std::span<const uint32_t> members) {
+  const auto size = static_cast<uint32_t>(members.size());
+  if (signatures.late == nullptr) return signatures.most_members == 0 ? size : std::min(size, signatures.most_members);
+  if (signatures.late->none()) return size;
+  const auto first_late = std::ranges::find_if(
+      members, [&](uint32_t row) { return signatures.late->at(signatures.rows_of_late[row], band); });
+  return static_cast<uint32_t>(first_late - members.begin());
+}
 
 Result<Layer> make_layer(const BandedSignatures& signatures, uint32_t num_ranks, const ClusterOptions& options) {
   Layer layer{.signatures = &signatures,
@@ -51,6 +64,9 @@ Result<Layer> make_layer(const BandedSignatures& signatures, uint32_t num_ranks,
   NEARDUP_ASSIGN(layer.buckets, join::BandBuckets::build(signatures.values, signatures.num_values, signatures.bands,
                                                          options.num_threads, options.context));
   layer.places.resize(layer.buckets.size());
+  for (size_t band = 0; band < signatures.bands.size(); ++band)
+    for (uint32_t bucket = layer.buckets.bands()[band]; bucket < layer.buckets.bands()[band + 1]; ++bucket)
+      layer.places[bucket].most = most_of(signatures, band, layer.buckets.members(bucket));
   return layer;
 }
 
@@ -194,8 +210,8 @@ void Builder::gather_block(uint32_t rank, Worker& worker) {
   const uint32_t end = only_with_references_ ? num_references_ : rank;
   visit_buckets(rank,
                 [&](const Layer& layer, std::span<const uint32_t> members, Layer::Place place, const auto& wanted) {
-                  for (const uint32_t row : members.subspan(place.done)) {
-                    const uint32_t other = layer.rank_of(row);
+                  for (uint32_t i = place.done; i < place.most; ++i) {
+                    const uint32_t other = layer.rank_of(members[i]);
                     if (other >= end) break;
                     if (fates_.of(other) != Fate::kRemoved && wanted(other)) add(other, layer, worker);
                   }
@@ -239,8 +255,8 @@ Result<bool> Builder::joins_one(uint32_t rank, Worker& worker) {
   return removed;
 }
 
-// Moves the rows that are kept to the front of their buckets. Ascending, so each is the next member of all of them.
-// Where ranks are compared with references only, these alone.
+// Moves the rows that are kept, and not late, to the front of their buckets. Ascending, so each is the next member of
+// all of them. Where ranks are compared with references only, these alone.
 void Builder::end_block(uint32_t begin, uint32_t end) {
   for (Layer& layer : layers_)
     for (uint32_t rank = begin; rank < end; ++rank) {
@@ -249,8 +265,8 @@ void Builder::end_block(uint32_t begin, uint32_t end) {
       const bool kept = fates_.of(rank) == Fate::kKept && (!only_with_references_ || rank < num_references_);
       for (const uint32_t bucket : layer.buckets.buckets_of(row)) {
         Layer::Place& place = layer.places[bucket];
+        if (kept && place.done < place.most) layer.buckets.members(bucket)[place.kept++] = row;
         ++place.done;
-        if (kept) layer.buckets.members(bucket)[place.kept++] = row;
       }
     }
 }
@@ -270,7 +286,7 @@ Result<BandStars> band_stars(std::span<const BandedSignatures> layers, const Ver
 
 uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands, int num_threads) {
   const uint64_t signature = static_cast<uint64_t>(num_values) * sizeof(uint16_t);
-  const uint64_t places = num_bands * 8 / 2;  // a bucket holds two at the least
+  const uint64_t places = num_bands * 12 / 2;  // a bucket holds two at the least
   return num_ranks * (signature + places + sizeof(Assignment) + 1 + sizeof(uint32_t)) +
          join::band_buckets_bytes(num_ranks, num_bands, num_threads);
 }

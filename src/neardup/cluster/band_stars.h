@@ -8,6 +8,7 @@
 #include "neardup/cluster/assignment.h"
 #include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"
+#include "neardup/join/late_rows.h"
 
 namespace neardup::cluster {
 
@@ -18,6 +19,12 @@ struct BandedSignatures {
   std::vector<join::Band> bands;
   int min_equal = 0;                     // pairs with fewer equal values are no candidates
   std::span<const uint32_t> ranks = {};  // of each row, ascending; of the first layer empty: row i has rank i
+  /// Of the rows of a bucket the first so many are compared with all behind them, and no others there; 0: all with all.
+  uint32_t most_members = 0;
+  /// Where the rows are some of a larger set: the late rows of all of it, and which of them each row is. Null: rows are
+  /// late by their own buckets.
+  const join::LateRows* late = nullptr;
+  std::span<const uint32_t> rows_of_late = {};
 };
 
 struct BandStars {
@@ -29,8 +36,9 @@ struct BandStars {
 /// Returns what star_clusters() makes of all pairs of join::band_join(). layers[0] holds all ranks; where there is a
 /// layers[1], two ranks that are both in it are candidates by their signatures there, and not by those of layers[0].
 /// Only pairs with a document that is kept are looked at: of a cluster of m that are all alike, about m pairs instead
-/// of m^2 / 2. Memory: band_stars_bytes() of each layer, the signatures included. Requires: one or two layers. Errors:
-/// what `verify` returns, kCancelled.
+/// of m^2 / 2; and of these none with a row that is late (join/late_rows.h) in all bands where the two meet, so that no
+/// more than most_members are looked at for each band. Memory: band_stars_bytes() of each layer, the signatures
+/// included. Requires: one or two layers. Errors: what `verify` returns, kCancelled.
 [[nodiscard]] Result<BandStars> band_stars(std::span<const BandedSignatures> layers, const Verify& verify,
                                            const ClusterOptions& options);
 
@@ -40,12 +48,13 @@ struct BandedSource {
   std::vector<join::Band> bands;
   int min_equal = 0;
   std::span<const uint32_t> ranks = {};
+  uint32_t most_members = 0;
 };
 
 /// The same stars with the signatures of at most `ranks_at_once` ranks in memory: ranks part by part, each against what
 /// was kept of those before. Cost: as band_stars() of n * n / ranks_at_once ranks. num_settled is not counted: 0.
-/// Memory: band_stars_bytes() of ranks_at_once for each layer, 17 bytes for each rank. Requires: ranks_at_once >= 2.
-/// Errors: what `verify` and the sources return, kCancelled.
+/// Memory: band_stars_bytes() of ranks_at_once for each layer, 17 bytes for each rank, and LateRows. Requires:
+/// ranks_at_once >= 2. Errors: what `verify` and the sources return, kCancelled.
 [[nodiscard]] Result<BandStars> band_stars_in_parts(std::span<const BandedSource> layers, uint32_t ranks_at_once,
                                                     const Verify& verify, const ClusterOptions& options);
 

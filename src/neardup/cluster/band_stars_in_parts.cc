@@ -20,6 +20,15 @@ class Parts {
     std::iota(kept_.begin(), kept_.end(), 0U);
   }
 
+  // Who is late in a bucket depends on all of it.
+  Status find_late() {
+    for (const BandedSource& layer : layers_) {
+      NEARDUP_ASSIGN(late_.emplace_back(),
+                     join::find_late_rows(layer.source, layer.bands, layer.most_members, options_.context));
+    }
+    return {};
+  }
+
   Result<BandStars> run() {
     const auto num_ranks = static_cast<uint32_t>(stars_.assignments.size());
     Progress* progress = options_.context.progress;
@@ -74,21 +83,22 @@ class Parts {
   Result<BandStars> stars_of(std::span<const uint32_t> ranks, const Verify& verify,
                              const ClusterOptions& options) const {
     std::vector<std::vector<uint16_t>> values(layers_.size());
-    std::vector<std::vector<uint32_t>> places(layers_.size());
+    std::vector<std::vector<uint32_t>> places(layers_.size()), rows_of(layers_.size());
     std::vector<BandedSignatures> loaded;
     for (size_t i = 0; i < layers_.size(); ++i) {
       const BandedSource& layer = layers_[i];
-      const std::vector<uint32_t> rows = rows_of(layer, ranks, places[i]);
+      const std::vector<uint32_t>& rows = rows_of[i] = rows_in(layer, ranks, places[i]);
       if (i > 0 && rows.empty()) break;
       values[i].resize(rows.size() * static_cast<size_t>(layer.source.num_values));
       NEARDUP_TRY(layer.source.read(rows, values[i].data()));
-      loaded.push_back({values[i], layer.source.num_values, layer.bands, layer.min_equal, places[i]});
+      loaded.push_back({values[i], layer.source.num_values, layer.bands, layer.min_equal, places[i], layer.most_members,
+                        &late_[i], rows});
     }
     return band_stars(loaded, verify, options);
   }
 
   // Returns the rows of those of `ranks` that the layer has, and their places among `ranks` where it has not all.
-  static std::vector<uint32_t> rows_of(const BandedSource& layer, std::span<const uint32_t> ranks,
+  static std::vector<uint32_t> rows_in(const BandedSource& layer, std::span<const uint32_t> ranks,
                                        std::vector<uint32_t>& places) {
     std::vector<uint32_t> rows;
     if (layer.ranks.empty()) rows.assign(ranks.begin(), ranks.end());
@@ -106,7 +116,8 @@ class Parts {
   const uint32_t half_;
   const Verify& verify_;
   const ClusterOptions& options_;
-  std::vector<uint32_t> kept_;  // so far, ascending
+  std::vector<uint32_t> kept_;        // so far, ascending
+  std::vector<join::LateRows> late_;  // of each layer
   BandStars stars_;
 };
 
@@ -114,7 +125,9 @@ class Parts {
 
 Result<BandStars> band_stars_in_parts(std::span<const BandedSource> layers, uint32_t ranks_at_once,
                                       const Verify& verify, const ClusterOptions& options) {
-  return Parts(layers, ranks_at_once, verify, options).run();
+  Parts parts(layers, ranks_at_once, verify, options);
+  NEARDUP_TRY(parts.find_late());
+  return parts.run();
 }
 
 }  // namespace neardup::cluster

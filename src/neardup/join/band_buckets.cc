@@ -78,11 +78,13 @@ Result<BandBuckets> BandBuckets::build(std::span<const uint16_t> values, int num
   for (OneBand& band : all) {
     if (result.begins_.size() + band.sizes.size() > UINT32_MAX)
       return fail(Code::kUnsupported, "more than 2^32 buckets of bands; use fewer bands, or join by pairs");
+    result.bands_.push_back(result.size());
     for (const uint32_t size : band.sizes) result.begins_.push_back(result.begins_.back() + size);
     for (const uint32_t row : band.members) ++result.rows_[row + size_t{1}];
     result.members_.insert(result.members_.end(), band.members.begin(), band.members.end());
     band = {};
   }
+  result.bands_.push_back(result.size());
   std::partial_sum(result.rows_.begin(), result.rows_.end(), result.rows_.begin());
   result.buckets_.resize(result.members_.size());
   std::vector<uint64_t> next(result.rows_.begin(), result.rows_.end() - 1);

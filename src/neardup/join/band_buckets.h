@@ -27,6 +27,8 @@ class BandBuckets {
   }
   /// Asks for what members() reads.
   void prefetch(uint32_t bucket) const { __builtin_prefetch(&begins_[bucket]); }
+  /// The first bucket of each band, and how many buckets there are: buckets stand band by band.
+  [[nodiscard]] std::span<const uint32_t> bands() const { return bands_; }
   /// The buckets of a row.
   [[nodiscard]] std::span<const uint32_t> buckets_of(uint32_t row) const {
     return std::span(buckets_).subspan(rows_[row], rows_[row + 1] - rows_[row]);
@@ -37,6 +39,7 @@ class BandBuckets {
   std::vector<uint64_t> begins_ = {0};
   std::vector<uint32_t> buckets_;  // row by row
   std::vector<uint64_t> rows_;
+  std::vector<uint32_t> bands_;
 };
 
 /// Returns whether 32 bits number the buckets of so many rows and bands, however many rows share one.

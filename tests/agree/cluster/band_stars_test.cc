@@ -81,8 +81,8 @@ TEST(BandStars, AgreeWithTheListOfPairs) {
 std::vector<BandedSource> as_sources(std::span<const BandedSignatures> layers) {
   std::vector<BandedSource> sources;
   for (const BandedSignatures& layer : layers)
-    sources.push_back(
-        {join::signatures_in_memory(layer.values, layer.num_values), layer.bands, layer.min_equal, layer.ranks});
+    sources.push_back({join::signatures_in_memory(layer.values, layer.num_values), layer.bands, layer.min_equal,
+                       layer.ranks, layer.most_members});
   return sources;
 }
 
@@ -141,6 +141,59 @@ TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
     EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
   }
   expect_the_same_in_parts(layers, options, expected, {90, 400, 1000});
+}
+
+// Of those pairs the ones that meet in a band where few rows before the first of the two are equal to it.
+std::vector<Candidate> pairs_with_early_rows(const MadeSignatures& made, const std::vector<join::Band>& bands,
+                                             uint32_t most_members) {
+  const auto equal_in = [&](uint64_t a, uint64_t b, const join::Band& band) {
+    return std::ranges::all_of(band, [&](uint16_t v) { return made.row(a)[v] == made.row(b)[v]; });
+  };
+  std::vector<std::vector<bool>> is_early;  // of each row in each band
+  for (uint64_t row = 0; row < made.size(); ++row)
+    for (auto& early = is_early.emplace_back(); const join::Band& band : bands) {
+      uint32_t before = 0;
+      for (uint64_t other = 0; other < row; ++other) before += equal_in(other, row, band);
+      early.push_back(before < most_members);
+    }
+  std::vector<Candidate> list;
+  for (const join::Pair& pair : all_banded_pairs(made, bands, 0)) {
+    bool meet_early = false;
+    for (size_t i = 0; i < bands.size(); ++i) meet_early |= is_early[pair.a][i] && equal_in(pair.a, pair.b, bands[i]);
+    if (meet_early) list.push_back({static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance});
+  }
+  return list;
+}
+
+TEST(BandStars, LateMembersAreComparedWithEarlyOnes) {
+  const auto bands = join::make_bands(16, 4, 4).value();
+  for (const uint32_t most_members : {1U, 4U})
+    for (const uint32_t num_references : {0U, 60U}) {
+      const MadeSignatures made = join::make_signatures(300, 16, 0.2, 3, 5);
+      ClusterOptions options{.num_threads = 1, .num_references = num_references};
+      const auto list = pairs_with_early_rows(made, bands, most_members);
+      ASSERT_LT(list.size(), all_banded_pairs(made, bands, 0).size()) << "some buckets are crowded";
+      const auto expected = stars_of_candidates(list, made.size(), options);
+      const Verify verify = [](uint32_t a, uint32_t b) -> Result<Likeness> { return made_verdict(a, b); };
+      const BandedSignatures layer{made.values, 16, bands, 0, {}, most_members};
+      for (const int threads : {1, 3}) {
+        options.num_threads = threads;
+        const auto stars = band_stars(one_layer(layer), verify, options);
+        ASSERT_TRUE(stars);
+        EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
+      }
+      expect_the_same_in_parts(one_layer(layer), options, expected, {9, 90, 400});
+    }
+}
+
+TEST(BandStars, LooksAtFewPairsWhereAllAreDifferent) {
+  MadeSignatures made = join::make_signatures(20000, 16, 1, 60000, 2);
+  for (uint32_t i = 0; i < made.size(); ++i) std::copy_n(made.row(0), 12, made.values.data() + size_t{i} * 16);
+  const Verify verify = [](uint32_t, uint32_t) -> Result<Likeness> { return Likeness{false, 0}; };
+  const BandedSignatures layer{made.values, 16, join::make_bands(16, 4, 4).value(), 0, {}, 8};
+  const auto stars = band_stars(one_layer(layer), verify, {.num_threads = 2});
+  ASSERT_TRUE(stars);
+  EXPECT_LE(stars->num_candidates, made.size() * 8);
 }
 
 TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {

@@ -49,15 +49,20 @@ Status CandidateLayers::join(CandidateJoins& joins) const {
 }
 
 CandidateLayers make_layers(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active,
-                            const ShortTexts& short_texts, const recipe::Recipe& recipe, const Decision& decision) {
+                            const ShortTexts& short_texts, const recipe::Recipe& recipe, const Decision& decision,
+                            bool all_pairs) {
   CandidateLayers layers;
+  const auto bounded = [all_pairs](SignatureLayer layer) {
+    if (!all_pairs) layer.most_members = layer.of_short_texts ? kMostShortMembers : kMostMembers;
+    return banded_layer(std::move(layer));
+  };
   if (!short_texts.groups().empty())
-    layers.short_texts = banded_layer(short_text_layer(short_texts, decision.band_rule(PairRoute::kCharacters)));
+    layers.short_texts = bounded(short_text_layer(short_texts, decision.band_rule(PairRoute::kCharacters)));
   layers.main = recipe.family == recipe::Family::kSimHash
                     ? fingerprint_layer(active, recipe.fingerprints.size(), decision.bounds().max_distance)
-                    : banded_layer({.source = signatures_of(documents, groups, active, recipe.minhash.num_values),
-                                    .groups = active,
-                                    .rule = decision.band_rule(PairRoute::kMinHash)});
+                    : bounded({.source = signatures_of(documents, groups, active, recipe.minhash.num_values),
+                               .groups = active,
+                               .rule = decision.band_rule(PairRoute::kMinHash)});
   return layers;
 }
 

@@ -37,10 +37,11 @@ struct CandidateLayers {
   [[nodiscard]] Status join(CandidateJoins& joins) const;
 };
 
-/// Makes the layers of a recipe whose family is settled. All references must outlive them.
+/// Makes the layers of a recipe whose family is settled. `all_pairs`: no pair of a crowded bucket is left out. All
+/// references must outlive them.
 [[nodiscard]] CandidateLayers make_layers(const Documents& documents, const ExactGroups& groups,
                                           std::span<const uint32_t> active, const ShortTexts& short_texts,
-                                          const recipe::Recipe& recipe, const Decision& decision);
+                                          const recipe::Recipe& recipe, const Decision& decision, bool all_pairs);
 
 /// Fingerprints: pairs within max_distance bits in one of several.
 [[nodiscard]] std::unique_ptr<CandidateLayer> fingerprint_layer(std::span<const uint32_t> active,

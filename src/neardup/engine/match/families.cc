@@ -33,12 +33,13 @@ Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const F
   };
   if (bytes(source.count) <= means.memory_bytes && join::buckets_have_numbers(source.count, bands.size())) {
     NEARDUP_ASSIGN(const std::vector<uint16_t> values, load_signatures(source));
-    return cluster::band_stars(std::vector{cluster::BandedSignatures{values, source.num_values, bands, min_equal}}, all,
-                               options);
+    return cluster::band_stars(
+        std::vector{cluster::BandedSignatures{values, source.num_values, bands, min_equal, {}, kMostMembers}}, all,
+        options);
   }
   const uint32_t at_once = cluster::band_stars_ranks(source.count, means.memory_bytes, bytes(cluster::kSampleRanks));
-  return cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal}}, at_once, all,
-                                      options);
+  return cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal, {}, kMostMembers}},
+                                      at_once, all, options);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "neardup/cluster/candidates.h"
 #include "neardup/cluster/components.h"
 #include "neardup/cluster/star.h"
+#include "neardup/engine/match/compared_pairs.h"
 #include "neardup/engine/match/pairs_file.h"
 #include "neardup/engine/match/ways.h"
 
@@ -18,6 +19,22 @@ std::vector<SimilarGroups> shown_pairs(const VerifiedPairs& verified) {
   for (const VerifiedPairs::Pair& pair : verified.pairs())
     pairs.push_back({pair.candidate.better, pair.candidate.worse, pair.similarity, pair.candidate.distance});
   return pairs;
+}
+
+// The verified pairs that stars without a list would have compared.
+cluster::CandidateSource compared_pairs(VerifiedPairs& verified, const ComparedPairs& compared,
+                                        std::vector<cluster::Candidate>& block) {
+  return [&verified, &compared, &block]() -> Result<std::span<const cluster::Candidate>> {
+    for (;;) {
+      NEARDUP_ASSIGN(const auto pairs, verified.next());
+      block.clear();
+      for (const cluster::Candidate& pair : pairs) {
+        NEARDUP_ASSIGN(const bool is_compared, compared.have(pair.better, pair.worse));
+        if (is_compared) block.push_back(pair);
+      }
+      if (pairs.empty() || !block.empty()) return std::span<const cluster::Candidate>(block);
+    }
+  };
 }
 
 }  // namespace
@@ -54,6 +71,8 @@ Result<Matches> ListMatching::assign(cluster::CandidateSet& candidates) const {
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare(better, worse); };
   Matches matches;
   std::optional<VerifiedPairs> verified;
+  std::optional<ComparedPairs> compared;
+  std::vector<cluster::Candidate> block;
   bool looks_up = false;
   if (run_.options.write_pairs) {
     NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, run_.folder.scratch() + "/pairs.bin",
@@ -70,6 +89,10 @@ Result<Matches> ListMatching::assign(cluster::CandidateSet& candidates) const {
     };
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
     verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare_again(better, worse); };
+  }
+  if (verified && run_.options.cluster == ClusterKind::kStar && run_.layers.main->signatures() != nullptr) {
+    NEARDUP_ASSIGN(compared, ComparedPairs::find(run_));
+    if (!compared->are_all()) source = compared_pairs(*verified, *compared, block);
   }
   const auto clusters_of =
       run_.options.cluster == ClusterKind::kStar ? cluster::star_clusters : cluster::component_clusters;

@@ -24,6 +24,14 @@ Status check_documents_fit(const Documents& documents, const MemoryPlan& plan) {
                           documents.size(), (needed >> 20) + 1, plan.total_bytes() >> 20));
 }
 
+// Under the rule content texts that are duplicates have much in common that few others say, and so meet in bands that
+// are not crowded: docs/design/frames.md. Where a field or a size decides as well, the first texts of a bucket may all
+// be ruled out by it.
+bool compares_all_pairs(const DedupOptions& options) {
+  const bool by_text_alone = options.read.within_key.empty() && !options.size_within;
+  return options.verify.kind != verify::Rule::Kind::kContent || !by_text_alone;
+}
+
 // As the run asks for it, with what `active` have in common.
 Result<Decision> decision_of(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active,
                              const DedupOptions& options) {
@@ -81,7 +89,8 @@ Result<Outcome> match_documents(const Documents& documents, const ExactGroups& g
   NEARDUP_ASSIGN(const Decision decision, decision_of(documents, groups, active, options));
   ShortTexts short_texts(documents, groups, active);
   NEARDUP_TRY(short_texts.load(plan.bytes_of(MemoryUse::kShortTexts)));
-  const CandidateLayers layers = make_layers(documents, groups, active, short_texts, options.recipe, decision);
+  const CandidateLayers layers =
+      make_layers(documents, groups, active, short_texts, options.recipe, decision, compares_all_pairs(options));
   const int num_threads = resolve_num_threads(options.num_threads);
   PairComparer comparer(documents, groups, short_texts, decision, plan, num_threads);
   const MatchSetting setting{documents,   groups, options,     folder, pairs_path, plan,

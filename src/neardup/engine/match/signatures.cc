@@ -60,14 +60,32 @@ int sketch_bound(const verify::Rule& rule, const recipe::Recipe& recipe) {
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);
 }
 
-Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h) {
+namespace {
+
+uint32_t row_of_group(const SignatureLayer& layer, uint32_t group) {
+  return static_cast<uint32_t>(std::ranges::lower_bound(layer.groups, group) - layer.groups.begin());
+}
+
+Result<Agreement> read_agreement(const SignatureLayer& layer, uint32_t g, uint32_t h) {
   const auto width = static_cast<size_t>(layer.source.num_values);
-  const auto row_of = [&](uint32_t group) {
-    return static_cast<uint32_t>(std::ranges::lower_bound(layer.groups, group) - layer.groups.begin());
-  };
   std::vector<uint16_t> values(2 * width);
-  NEARDUP_TRY(layer.source.read(std::array{row_of(g), row_of(h)}, values.data()));
-  const Agreement agreement = agreement_of({values.data(), width}, {values.data() + width, width});
+  NEARDUP_TRY(layer.source.read(std::array{row_of_group(layer, g), row_of_group(layer, h)}, values.data()));
+  return agreement_of({values.data(), width}, {values.data() + width, width});
+}
+
+}  // namespace
+
+Result<bool> is_compared(const SignatureLayer& layer, const join::LateRows& late, uint32_t g, uint32_t h) {
+  if (late.none()) return true;
+  const uint32_t row = row_of_group(layer, g);
+  NEARDUP_ASSIGN(const Agreement agreement, read_agreement(layer, g, h));
+  for (size_t band = 0; band < layer.rule.bands().size(); ++band)
+    if (!late.at(row, band) && layer.rule.meet_in(band, agreement)) return true;
+  return false;
+}
+
+Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h) {
+  NEARDUP_ASSIGN(const Agreement agreement, read_agreement(layer, g, h));
   if (!layer.rule.are_candidates(agreement)) return std::nullopt;
   return agreement.distance();
 }

@@ -9,6 +9,7 @@
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/read/documents.h"
 #include "neardup/join/band_words.h"
+#include "neardup/join/late_rows.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -35,13 +36,24 @@ namespace neardup::engine {
 /// these, too).
 [[nodiscard]] int sketch_bound(const verify::Rule& rule, const recipe::Recipe& recipe);
 
+/// So many texts of a bucket are compared with all behind them under the rule content; and so many short texts, which
+/// have less to be told apart by: docs/design/frames.md.
+inline constexpr uint32_t kMostMembers = 16, kMostShortMembers = 32;
+
 /// Signatures, and what makes two of them a candidate pair.
 struct SignatureLayer {
   join::SignatureSource source;      // row i: of groups[i]
   std::span<const uint32_t> groups;  // ascending
   BandRule rule;
   bool of_short_texts = false;  // two short texts are compared by these alone
+  /// Of the texts of a bucket the first so many are compared with all behind them, and no others there; 0: all with
+  /// all.
+  uint32_t most_members = 0;
 };
+
+/// Returns whether the candidate pair of the groups g < h meets in a band where the row of g is not late: then stars
+/// compare it. Errors: those of reading.
+[[nodiscard]] Result<bool> is_compared(const SignatureLayer& layer, const join::LateRows& late, uint32_t g, uint32_t h);
 
 /// Reads two rows and returns in how many values they differ; nothing where they are no candidate pair.
 [[nodiscard]] Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h);

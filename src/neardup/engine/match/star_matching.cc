@@ -60,11 +60,11 @@ Matches matches_of(const MatchSetting& setting, const cluster::BandStars& stars)
 
 cluster::BandedSignatures signatures_of_layer(const SignatureLayer& layer, std::span<const uint16_t> values,
                                               std::span<const uint32_t> ranks) {
-  return {values, layer.source.num_values, layer.rule.bands(), layer.rule.min_equal(), ranks};
+  return {values, layer.source.num_values, layer.rule.bands(), layer.rule.min_equal(), ranks, layer.most_members};
 }
 
 cluster::BandedSource source_of_layer(const SignatureLayer& layer, std::span<const uint32_t> ranks) {
-  return {layer.source, layer.rule.bands(), layer.rule.min_equal(), ranks};
+  return {layer.source, layer.rule.bands(), layer.rule.min_equal(), ranks, layer.most_members};
 }
 
 }  // namespace

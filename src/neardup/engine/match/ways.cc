@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "neardup/engine/match/compared_pairs.h"
+
 namespace neardup::engine {
 
 Result<Matches> find_matches(const MatchSetting& setting) {
@@ -16,6 +18,8 @@ Result<Matches> find_matches(const MatchSetting& setting) {
   StarMatching stars(setting);
   if (stars.fits()) return stars.run();
   PartStarMatching parts(setting);
+  NEARDUP_ASSIGN(const ComparedPairs compared, ComparedPairs::find(setting));
+  if (!compared.are_all()) return parts.run();
   NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed()));
   if (listed) return *std::move(listed);
   return parts.run();

@@ -1,0 +1,31 @@
+// Which candidate pairs stars compare where some buckets are crowded, for those who have a list of all of them.
+#pragma once
+
+#include <cstdint>
+
+#include "neardup/base/result.h"
+#include "neardup/engine/match/candidate_layer.h"
+#include "neardup/engine/match/ways.h"
+#include "neardup/join/late_rows.h"
+
+namespace neardup::engine {
+
+/// Threads: const members from many at once.
+class ComparedPairs {
+ public:
+  /// Requires: all layers have signatures. The setting must outlive it. Cost, memory, errors: join::find_late_rows().
+  [[nodiscard]] static Result<ComparedPairs> find(const MatchSetting& setting);
+
+  /// Whether all are compared: no bucket is crowded.
+  [[nodiscard]] bool are_all() const { return main_.none() && short_.none(); }
+  /// Whether the candidate pair of the groups better < worse is compared. Errors: those of reading.
+  [[nodiscard]] Result<bool> have(uint32_t better, uint32_t worse) const;
+
+ private:
+  explicit ComparedPairs(const MatchSetting& setting) : setting_(&setting) {}
+
+  const MatchSetting* setting_;
+  join::LateRows main_, short_;
+};
+
+}  // namespace neardup::engine
