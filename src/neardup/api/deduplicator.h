@@ -36,7 +36,9 @@ struct DeduplicatorFigures {
 ///
 /// That is the one difference. The rule content weighs runs of words by how rare they are in the whole corpus, which
 /// nobody knows before its end. So the counts come from an earlier run over texts of that kind
-/// (matching.commonness_file), or all runs weigh the same: what `dedup --commonness none` does. Likewise SimHash
+/// (matching.commonness_file); or they are learnt from the texts that came before and share something with the one that
+/// comes, so that a form which many fill in is known after some two dozen; or, with "none", all runs weigh the same:
+/// what `dedup --commonness none` does. Likewise SimHash
 /// recipes that weigh words by IDF take it from matching.idf_file; the default, MinHash, needs none.
 ///
 /// Ids are names: two documents with one id are two documents, as dedup has it. The same id with the same text again

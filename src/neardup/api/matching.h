@@ -24,7 +24,8 @@ struct Matching {
   /// Of SimHash recipes that weigh words by their rarity: the file that `neardup idf` made.
   std::string idf_file = {};
   /// Of the rule content, which weighs runs of words by how rare they are: the commonness.bin that dedup leaves among
-  /// its results; "none": all weigh the same. Empty: learnt from the texts where all are there at once, else none.
+  /// its results; "none": all weigh the same. Empty: learnt from the texts, from all at once or, where they come one by
+  /// one, from those that came before.
   std::string commonness_file = {};
 };
 

@@ -124,7 +124,7 @@ bool ArrivalBatch::is_recorded(const Use& use) const {
   const Own& own = own_[use.document];
   if (!own.is_stored || own.entry.is_erased) return false;
   if (use.kind == Kind::kText) return own.standing.by_text;
-  if (use.kind == Kind::kBand) return own.entry.record.fate.kind == store::Kind::kNew;
+  if (use.kind == Kind::kBand) return !own.entry.record.keys.empty();
   return use.kind == Kind::kId ||
          std::ranges::binary_search(own.passages, documents_[use.document].passages[use.passage]);
 }

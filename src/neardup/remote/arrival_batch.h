@@ -68,6 +68,7 @@ class ArrivalBatch final : public StoredRecords {
     Standing standing;
     store::Answer answer;
     std::vector<uint64_t> passages;  // that are recorded
+    std::string remembered;          // the body of its record, where it is near another one
     std::vector<uint64_t> erased;    // whose place it takes
     std::span<const uint64_t> keys;  // by which it is found
     std::span<const uint64_t> stands_on;

@@ -56,11 +56,10 @@ Status ArrivalBatch::plan(size_t i, const Candidates& candidates, const ArrivalD
   own.answer.number = record.number;
   own.passages = decision.passages;
   record.passages = own.passages;
-  if (record.fate.kind != store::Kind::kNew) {
-    record.fingerprints = record.keys = {};
-    record.body = {};
-    if (record.fate.kind != store::Kind::kContained) own.passages.clear(), record.passages = {};
-  }
+  own.remembered = decision.remembered;
+  if (decides() && record.fate.kind != store::Kind::kNew) record.body = own.remembered;
+  leave_out_needless(record);
+  if (record.passages.empty()) own.passages.clear();
   own.standing.scope = crawls().scope_of(record.tag);
   NEARDUP_ASSIGN(own.standing.by_text, is_found_by_text(i, candidates));
   NEARDUP_TRY(settle_same_id(i, decision.same_id));
@@ -124,11 +123,12 @@ void ArrivalBatch::set_stands_on(size_t i, const ArrivalDecision& decision) {
   }
   const Fate& fate = own.answer.fate;
   const bool is_near_none = fate.kind == store::Kind::kNew || (fate.kind == store::Kind::kContained && !decision.equal);
-  own.stands_on_fingerprints = is_near_none;
+  const bool stands_on_bands = is_near_none || decision.has_learnt;
+  own.stands_on_fingerprints = stands_on_bands;
   std::vector<uint64_t> referred;  // ids of the same batch
   for (const auto& number : {decision.equal, fate.kind == store::Kind::kNew ? std::nullopt : std::optional(fate.kept)})
     if (const auto place = number ? own_place(*number) : std::nullopt) referred.push_back(keys_.id(*place));
-  const std::span<const uint64_t> others = is_near_none ? keys_.bands_and_passages(i) : std::span<const uint64_t>();
+  const std::span<const uint64_t> others = stands_on_bands ? keys_.bands_and_passages(i) : std::span<const uint64_t>();
   own.stands_on = all.first(2 + (documents_[i].tag.empty() ? others.size() : 0));  // a tag's stands between
   if (referred.empty() && own.stands_on.size() == 2 + others.size()) return;
   referred.insert(referred.end(), all.begin(), all.begin() + 2);

@@ -70,19 +70,56 @@ Status take_fate_of_text(const StoredView& view, const Record& arriving, std::sp
   return {};
 }
 
-Result<Fate> fate_of_nearest(const StoredView& view, const Record& arriving, std::optional<uint64_t> known,
-                             std::span<const uint64_t> near, const BoundedJudge& bounded) {
+// A document that comes, who may be near it, and who compares them.
+struct Comparing {
+  const StoredView& view;
+  const Record& arriving;
+  std::span<const uint64_t> near;
+  const BoundedJudge& bounded;
+};
+
+// The oldest that share a key with it.
+Result<std::unique_ptr<Lesson>> learn(const Comparing& what, ArrivalDecision& decision) {
+  std::unique_ptr<Lesson> lesson = what.bounded.judge.lesson_of(what.arriving);
+  if (lesson == nullptr) return lesson;
+  decision.has_learnt = true;
+  HeldRecord held;
+  for (const uint64_t number : what.near) {
+    if (decision.learnt_from.size() == kMostLearntFrom) break;
+    if (number == decision.known) continue;
+    NEARDUP_ASSIGN(const bool is_there, what.view.read_candidate(number, what.arriving.tag, held));
+    if (!is_there || held->within != what.arriving.within) continue;
+    decision.learnt_from.push_back(number);
+    NEARDUP_TRY(lesson->take(*held));
+  }
+  return lesson;
+}
+
+// Those that are remembered are no originals.
+Result<Fate> fate_of_nearest(const Comparing& what, ArrivalDecision& decision) {
   HeldRecord held;
   uint64_t num_compared = 0;
   Judge::Comparison compare;  // made for the first: most documents have none
-  for (const uint64_t number : near) {
-    if (number == known) continue;
-    NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, arriving.tag, held));
-    if (!is_there || held->within != arriving.within) continue;
-    if (bounded.most_compared != 0 && num_compared++ == bounded.most_compared) return Fate{.is_truncated = true};
-    if (!compare) compare = bounded.judge.comparison_of(arriving);
-    NEARDUP_ASSIGN(const auto likeness, compare(*held));
-    if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
+  std::unique_ptr<Lesson> lesson;
+  for (const uint64_t number : what.near) {
+    if (number == decision.known) continue;
+    NEARDUP_ASSIGN(const bool is_there, what.view.read_candidate(number, what.arriving.tag, held));
+    if (!is_there || held->within != what.arriving.within || held->fate.kind != Kind::kNew) continue;
+    if (what.bounded.most_compared != 0 && num_compared++ == what.bounded.most_compared)
+      return Fate{.is_truncated = true};
+    if (!compare) compare = what.bounded.judge.comparison_of(what.arriving);
+    NEARDUP_ASSIGN(auto likeness, compare(*held));
+    if (likeness && likeness->may_change) {
+      if (!decision.has_learnt) {
+        NEARDUP_ASSIGN(lesson, learn(what, decision));
+      }
+      if (lesson != nullptr) {
+        NEARDUP_ASSIGN(likeness, lesson->compare(*held));
+      }
+    }
+    if (!likeness) continue;
+    if (lesson != nullptr) decision.remembered = lesson->body_to_remember(number);
+    return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
   }
   return Fate{};
 }
@@ -156,7 +193,7 @@ Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arr
   Fate& fate = decision.answer.fate;
   NEARDUP_TRY(take_fate_of_text(view, arriving, candidates.equal, decision));
   if (!decision.equal) {
-    NEARDUP_ASSIGN(fate, fate_of_nearest(view, arriving, decision.known, candidates.near, bounded));
+    NEARDUP_ASSIGN(fate, fate_of_nearest({view, arriving, candidates.near, bounded}, decision));
     if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(view, arriving, candidates, bounded, decision));
   }
   if (fate.kind == Kind::kNew) return decision;
@@ -167,23 +204,25 @@ Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arr
 }
 
 // Who is near none, and contained in what is there or not, is so by all that have its passages: how many they are
-// counts. Documents are compared oldest first, so what came since changes nothing for who is near an older one, as long
-// as that is there; nor does it matter that others were erased who were not similar, or did not come to be compared.
+// counts; so it is for what was learnt from those that share a key with it. Else documents are compared oldest first,
+// so what came since changes nothing for who is near an older one, as long as that is there; nor does it matter that
+// others were erased who were not similar, or did not come to be compared.
 bool still_holds(const StoreState& state, const StateStamp& stamp, const ArrivalDecision& decision,
                  const Record& arriving, const DocumentKeys& keys, size_t i) {
   const Fate& fate = decision.answer.fate;
   const bool is_new = fate.kind == Kind::kNew;
   const bool is_near_none = is_new || (fate.kind == Kind::kContained && !decision.equal);
+  const bool rests_on_keys = is_near_none || decision.has_learnt;
   if (decision.known && !state.is_seen(*decision.known, arriving.tag)) return false;
   if (decision.equal && !state.is_seen(*decision.equal, arriving.tag)) return false;
   if (!is_new && !state.is_seen(fate.kept, arriving.tag)) return false;
   if (decision.answer.is_repeated) return true;  // who has its id is the one that had it
-  if (is_near_none && state.may_be_within_reach_since(stamp, arriving)) return false;
+  if (rests_on_keys && state.may_be_within_reach_since(stamp, arriving)) return false;
   const std::array<uint64_t, 2> id_and_text = {keys.id(i), keys.text(i)};
   if (state.may_have_come_since(stamp, id_and_text)) return false;
-  if (!is_near_none) return true;
+  if (!rests_on_keys) return true;
   return !state.may_have_come_since(stamp, keys.bands_and_passages(i)) &&
-         state.sees_all(decision.holders, arriving.tag);
+         state.sees_all(decision.holders, arriving.tag) && state.sees_all(decision.learnt_from, arriving.tag);
 }
 
 }  // namespace neardup::store

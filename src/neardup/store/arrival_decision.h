@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "neardup/base/result.h"
@@ -24,8 +25,11 @@ struct ArrivalDecision {
   std::optional<uint64_t> known;  // the document with its id that it sees
   std::vector<uint64_t> same_id;  // all with its id: StoreState::take_place(), unless the answer is a repeated one
   std::optional<uint64_t> equal;  // the document with its text of which it has its fate
-  std::vector<uint64_t> passages = {};  // that are recorded of it
-  std::vector<uint64_t> holders = {};   // who was found to have its passages, ascending
+  std::vector<uint64_t> passages = {};     // that are recorded of it
+  std::vector<uint64_t> holders = {};      // who was found to have its passages, ascending
+  bool has_learnt = false;                 // it rests on who shares a key with it
+  std::vector<uint64_t> learnt_from = {};  // those that were looked at
+  std::string remembered = {};             // the body by which it is remembered, where it is
 };
 
 /// Returns the documents with the id of `arriving`, ascending, out of those that may have it. Errors: of reading.

@@ -152,7 +152,7 @@ class Checker {
     const auto has = [&](const std::vector<uint64_t>& numbers) {
       return std::binary_search(numbers.begin(), numbers.end(), number);
     };
-    const bool is_near = held->fate.kind == Kind::kNew && !(held->keys.empty() && held->fingerprints.empty());
+    const bool is_near = !(held->keys.empty() && held->fingerprints.empty());
     if (!has(found.same_id)) add_of_document("is not found by its id", *held);
     if (is_near && state.is_seen(number, held->tag) && !has(found.near))
       add_of_document("is not found by what it is near to", *held);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +25,25 @@ struct Likeness {
   float similarity = 1;
   uint32_t distance = 0;
   bool is_estimate = false;  // the similarity
+  bool may_change = false;   // by what is learnt around the document that comes: Judge::lesson_of()
 };
+
+/// What is learnt about a document that comes from those that share a key with it: kept whole, or remembered, as they
+/// were near one of those. Threads: one at a time.
+class Lesson {
+ public:
+  virtual ~Lesson() = default;
+  /// Learns from a stored document, unless it knows enough. In the order of their numbers.
+  [[nodiscard]] virtual Status take(const Record& stored) = 0;
+  /// Judge::compare() with one that is kept whole, by what was learnt. To be called when all are taken.
+  [[nodiscard]] virtual Result<std::optional<Likeness>> compare(const Record& stored) = 0;
+  /// Returns the body by which the document that comes is remembered where it is near the kept one of that number;
+  /// empty where enough are remembered.
+  [[nodiscard]] virtual std::string body_to_remember(uint64_t kept) const = 0;
+};
+
+/// So many of those that share a key are read for a lesson, the oldest.
+inline constexpr size_t kMostLearntFrom = 256;
 
 /// A stored document, new or contained when it came, has a passage of one that comes.
 struct Holding {
@@ -56,6 +75,13 @@ class Judge {
   /// Returns one for `arriving`, which must outlive it, as must this. What takes long of `arriving` is done once.
   [[nodiscard]] virtual Comparison comparison_of(const Record& arriving) const {
     return [this, &arriving](const Record& stored) { return compare(arriving, stored); };
+  }
+
+  /// Returns what is to be learnt of documents around `arriving` before a Likeness counts that may change; null where
+  /// nothing is. `arriving` must outlive it, as must this.
+  [[nodiscard]] virtual std::unique_ptr<Lesson> lesson_of(const Record& arriving) const {
+    static_cast<void>(arriving);
+    return nullptr;
   }
 
   /// Reads a document, which is valid until the next call; null where it is there no more.

@@ -38,6 +38,14 @@ Result<Fate> take_fate(ByteReader& reader, bool& has_passages) {
 
 }  // namespace
 
+void leave_out_needless(Record& record) {
+  if (record.fate.kind == Kind::kNew) return;
+  record.fingerprints = {};
+  if (record.fate.kind != Kind::kNear) record.body = {};
+  if (record.body.empty()) record.keys = {};
+  if (record.fate.kind != Kind::kContained) record.passages = {};
+}
+
 void append_record(std::string& bytes, const Record& record) {
   append_varint(bytes, record.number);
   append_text(bytes, record.id);

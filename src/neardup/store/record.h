@@ -26,8 +26,8 @@ struct Fate {
   bool operator==(const Fate&) const = default;
 };
 
-/// A document: views, into what its owner says. What stands for its text (fingerprints, keys, body) is there of kNew
-/// alone; passages also of kContained.
+/// A document: views, into what its owner says. What stands for its text (fingerprints, keys, body) is there of kNew;
+/// keys and body also of kNear where it is remembered (Lesson), which has a body; passages also of kContained.
 struct Record {
   uint64_t number = 0;  // never given twice
   std::string_view id;  // any bytes
@@ -42,6 +42,9 @@ struct Record {
   std::span<const uint64_t> passages;      // hashes of pieces, ascending, each once: who has some may contain others
   std::string_view body;                   // what comparing takes
 };
+
+/// Leaves out what is not stored of a document with its fate.
+void leave_out_needless(Record& record);
 
 /// Appends the bytes of `record`. Format: docs/formats/log.md.
 void append_record(std::string& bytes, const Record& record);

@@ -95,16 +95,11 @@ Status StoreWriter::take_loss() {
   return std::exchange(loss_, {});
 }
 
-// A document that is a duplicate needs nothing by which others would find it. What takes a step back stands in the
-// batch before the step is made.
+// A document that is a duplicate needs nothing by which others would find it, unless it is remembered. What takes a
+// step back stands in the batch before the step is made.
 Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::span<const uint64_t> same_id,
                          Batch& batch) {
-  if (document.fate.kind != Kind::kNew) {
-    document.fingerprints = {};
-    document.keys = {};
-    document.body = {};
-    if (document.fate.kind != Kind::kContained) document.passages = {};
-  }
+  leave_out_needless(document);
   document.number = next_number_;
   arrival_.clear();
   append_arrival(arrival_, document, same_id);

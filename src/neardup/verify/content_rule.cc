@@ -73,7 +73,8 @@ uint32_t weight_of(uint32_t hash, uint32_t own, const Commonness* common) {
 ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
   const double similarity = content_similarity(sums, numbers, jaccard);
   const bool similar = jaccard >= kContentJaccard && similarity >= kContentThreshold;
-  return {.verdict = {.similar = similar, .similarity = static_cast<float>(similarity)},
+  const bool any_counts = similar && left_by_numbers(numbers) * whole_similarity(sums, jaccard) >= kContentThreshold;
+  return {.verdict = {.similar = similar, .similarity = static_cast<float>(similarity), .any_counts = any_counts},
           .is_almost = !similar && is_almost(sums, similarity, jaccard)};
 }
 

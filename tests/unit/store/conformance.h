@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/store/embedded_store.h"
 #include "tests/failing_file_system.h"
 #include "tests/own_path.h"
 #include "tests/unit/store/store_look.h"
@@ -146,6 +147,57 @@ inline void call_other(Store& store, StoreModel& model, const OwnedRecord& docum
     ASSERT_TRUE(holders) << holders.error().message;
     ASSERT_EQ(holders->size(), model.num_holders(document, 2)) << where;
   }
+}
+
+// Documents that repeat few others at once, and erasures between.
+inline std::vector<OwnedRecord> learnt_documents(std::mt19937_64& random, size_t count) {
+  std::vector<OwnedRecord> documents;
+  for (size_t i = 0; i < count; ++i) {
+    documents.push_back(document_of("d" + std::to_string(i), static_cast<int>(random() % 60)));
+    if (random() % 6 == 0) documents.back().within = "b";
+    if (random() % 3 == 0) documents.back().fingerprints.clear();
+  }
+  return documents;
+}
+
+// What is learnt around a document is the same in batches and one by one, through a restart, and in any kind of store.
+TEST_P(StoreConformance, LearnsInBatchesWhatItLearnsOneByOne) {
+  const Learning judge;
+  std::mt19937_64 random(4);
+  std::vector<OwnedRecord> documents = learnt_documents(random, 300);
+  for (OwnedRecord& document : documents) document = with_width(std::move(document));
+  const std::string folder = own_path() + "-one-by-one";
+  std::filesystem::remove_all(folder);
+  auto slow = EmbeddedStore::create(
+      folder, {.num_fingerprints = 1, .num_bits = GetParam().num_bits, .max_distance = kConformanceDistance});
+  ASSERT_TRUE(slow) << slow.error().message;
+  auto store = make();
+  size_t num_near = 0, num_new = 0;
+  for (size_t begin = 0, round = 0; begin < documents.size(); ++round) {
+    const size_t end = std::min(documents.size(), begin + 1 + random() % 40);
+    const std::vector<OwnedRecord> batch(documents.begin() + static_cast<std::ptrdiff_t>(begin),
+                                         documents.begin() + static_cast<std::ptrdiff_t>(end));
+    const auto answers = store->check_and_insert(views_of(batch), judge);
+    ASSERT_TRUE(answers) << answers.error().message;
+    for (size_t i = 0; i < batch.size(); ++i) {
+      const Record view = batch[i].view();
+      const auto expected = (*slow)->check_and_insert({&view, 1}, judge);
+      ASSERT_TRUE(expected) << expected.error().message;
+      expect_equal(answers->at(i), expected->at(0), batch[i].id);
+      num_near += answers->at(i).fate.kind == Kind::kNear ? 1 : 0;
+      num_new += answers->at(i).fate.kind == Kind::kNew ? 1 : 0;
+    }
+    begin = end;
+    if (round % 3 == 2) store = again(std::move(store));
+    if (round % 3 != 0) continue;
+    const std::string_view gone[] = {batch.front().id};
+    ASSERT_TRUE(store->erase(gone));
+    ASSERT_TRUE((*slow)->erase(gone));
+  }
+  EXPECT_GT(num_near, 15U);
+  EXPECT_GT(num_new, 30U);
+  slow->reset();
+  std::filesystem::remove_all(folder);
 }
 
 TEST_P(StoreConformance, TellsNewExactNearAndAgain) {

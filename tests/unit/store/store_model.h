@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -85,6 +86,43 @@ class ByNumber : public Judge {
     }
     return found;
   }
+};
+
+/// Texts that differ by one are similar only until two others around, of the same ten or near them, are within 3.
+class Learning : public ByNumber {
+ public:
+  static constexpr int kEnough = 3, kMostRemembered = 5;
+
+  [[nodiscard]] Result<std::optional<Likeness>> compare(const Record& arriving, const Record& stored) const override {
+    auto likeness = ByNumber::likeness(arriving.body, stored.body);
+    if (likeness) likeness->may_change = likeness->distance == 1;
+    return likeness;
+  }
+  [[nodiscard]] std::unique_ptr<Lesson> lesson_of(const Record& arriving) const override {
+    return std::make_unique<Around>(std::string(arriving.body));
+  }
+
+ private:
+  class Around : public Lesson {
+   public:
+    explicit Around(std::string arriving) : arriving_(std::move(arriving)) {}
+    [[nodiscard]] Status take(const Record& stored) override {
+      count_ += std::abs(std::stoi(std::string(stored.body)) - std::stoi(arriving_)) <= 3 ? 1 : 0;
+      return {};
+    }
+    [[nodiscard]] Result<std::optional<Likeness>> compare(const Record& stored) override {
+      if (count_ >= kEnough) return std::optional<Likeness>();
+      return ByNumber::likeness(arriving_, stored.body);
+    }
+    [[nodiscard]] std::string body_to_remember(uint64_t kept) const override {
+      static_cast<void>(kept);
+      return count_ < kMostRemembered ? arriving_ : std::string();
+    }
+
+   private:
+    const std::string arriving_;
+    int count_ = 0;
+  };
 };
 
 /// A document whose text is `number`; it meets those of the same ten, and those whose fingerprints are near.

@@ -47,6 +47,10 @@ class StoreThreadsTest : public testing::Test {
 
   // Each caller sends what `next` gives in batches of up to five; returns all that was told.
   std::vector<Told> send(int num_batches, const std::function<OwnedRecord(int caller, std::mt19937_64&)>& next) {
+    return send(num_batches, judge_, next);
+  }
+  std::vector<Told> send(int num_batches, const Judge& judge,
+                         const std::function<OwnedRecord(int caller, std::mt19937_64&)>& next) {
     std::vector<Told> told;
     std::mutex mutex;
     std::vector<std::thread> callers;
@@ -56,7 +60,7 @@ class StoreThreadsTest : public testing::Test {
         for (int i = 0; i < num_batches; ++i) {
           std::vector<OwnedRecord> batch;
           for (uint64_t j = 0; j <= random() % 5; ++j) batch.push_back(next(caller, random));
-          const auto answers = store_->check_and_insert(views_of(batch), judge_);
+          const auto answers = store_->check_and_insert(views_of(batch), judge);
           ASSERT_TRUE(answers) << answers.error().message;
           const std::lock_guard lock(mutex);
           for (size_t j = 0; j < batch.size(); ++j) told.push_back({batch[j], answers->at(j)});
@@ -138,6 +142,24 @@ TEST_F(StoreThreadsTest, AndSoAreThoseAboutWhoIsContained) {
   const auto is_contained = [](const Told& one) { return one.answer.fate.kind == Kind::kContained; };
   EXPECT_GT(std::ranges::count_if(told, is_contained), 20);
   expect_one_after_the_other(told);
+}
+
+// What is learnt around a document is what was there when it was decided.
+TEST_F(StoreThreadsTest, AndSoAreThoseThatRestOnWhatIsLearnt) {
+  const Learning judge;
+  std::vector<Told> told = send(60, judge, [](int, std::mt19937_64& random) { return any_document(random); });
+  std::erase_if(told, [](const Told& one) { return one.answer.is_repeated; });
+  std::ranges::sort(told, {}, [](const Told& one) { return one.answer.number; });
+  make({.num_fingerprints = 1});
+  size_t num_near = 0;
+  for (const auto& [document, answer] : told) {
+    const Record view = document.view();
+    const auto expected = store_->check_and_insert({&view, 1}, judge);
+    ASSERT_TRUE(expected) << expected.error().message;
+    ASSERT_EQ(expected->at(0).fate, answer.fate) << answer.number;
+    num_near += answer.fate.kind == Kind::kNear ? 1 : 0;
+  }
+  EXPECT_GT(num_near, 20U);
 }
 
 TEST_F(StoreThreadsTest, OfNearOnesExactlyOneIsNew) {

@@ -112,7 +112,14 @@ bool Decision::are_duplicates(const PairSide& a, const PairSide& b) const {
 }
 
 std::unique_ptr<verify::Verifier> Decision::verifier(verify::TokenSource tokens, uint64_t cache_bytes) const {
-  auto verifier = std::make_unique<verify::Verifier>(rule_, std::move(tokens), cache_bytes);
+  return verifier(std::move(tokens), cache_bytes, rule_.common);
+}
+
+std::unique_ptr<verify::Verifier> Decision::verifier(verify::TokenSource tokens, uint64_t cache_bytes,
+                                                     const verify::Commonness* common) const {
+  verify::Rule rule = rule_;
+  rule.common = common;
+  auto verifier = std::make_unique<verify::Verifier>(rule, std::move(tokens), cache_bytes);
   verifier->leave_out(common_code_);
   if (bounds_.contained) verifier->leave_contained(*bounds_.contained);
   return verifier;

@@ -93,6 +93,9 @@ class Decision {
 
   /// Gives the verdicts of kMinHash and kSimHash on documents by their numbers, with a cache of `cache_bytes`.
   [[nodiscard]] std::unique_ptr<verify::Verifier> verifier(verify::TokenSource tokens, uint64_t cache_bytes) const;
+  /// The same by other counts than those of rule(), which must outlive it.
+  [[nodiscard]] std::unique_ptr<verify::Verifier> verifier(verify::TokenSource tokens, uint64_t cache_bytes,
+                                                           const verify::Commonness* common) const;
 
  private:
   Decision() = default;

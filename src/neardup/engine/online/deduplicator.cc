@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,12 +19,14 @@
 #include "neardup/engine/online/fingerprint_scan.h"
 #include "neardup/engine/online/kept_texts.h"
 #include "neardup/engine/online/matcher.h"
+#include "neardup/engine/online/nearby_counts.h"
 #include "neardup/engine/online/text_maker.h"
+#include "neardup/store/document_store.h"
 
 namespace neardup::engine {
 namespace {
 
-constexpr uint32_t kMostDocuments = (uint32_t{1} << 31) - 1;
+constexpr uint32_t kMostDocuments = (uint32_t{1} << 31) - 1, kNobody = UINT32_MAX;
 
 // So that push_back() cannot fail; it grows as it would by itself.
 template <class T>
@@ -43,6 +46,12 @@ struct TextFate {
   Arrival::Kind kind = Arrival::Kind::kNew;  // of the first of them
 };
 
+// A text whose fate is decided, and what is learnt of it.
+struct Decided {
+  TextFate fate;
+  bool is_witness = false;  // near another one, and worth being remembered: NearbyCounts
+};
+
 }  // namespace
 
 class Deduplicator::Impl {
@@ -56,12 +65,13 @@ class Deduplicator::Impl {
  private:
   [[nodiscard]] Arrival arrival_of(const TextFate& fate, std::string_view id) const;
   Result<Arrival> settle(std::string_view id, const PairSide& side);
-  Status remember(std::string_view id, const PairSide& side, const TextFate& fate);
-  Result<TextFate> decide(const PairSide& side);
+  Status remember(std::string_view id, const PairSide& side, const Decided& decided);
+  Result<Decided> decide(const PairSide& side);
   void drop_repeated();
-  Result<bool> are_similar(const PairSide& side, uint32_t kept, TextFate& fate);
-  Status keep(std::string_view id, const PairSide& side);
-  Status put_into_indexes(uint32_t number, const PairSide& side);
+  Result<bool> are_similar(const PairSide& side, uint32_t kept, std::optional<NearbyCounts>& nearby, TextFate& fate);
+  void learn(NearbyCounts& nearby) const;
+  Status keep(std::string_view id, const PairSide& side, uint32_t near_to);
+  Status put_into_indexes(uint32_t number, const PairSide& side, bool is_kept);
   [[nodiscard]] std::string_view id_of(uint32_t kept) const;
   Status read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const;
 
@@ -73,9 +83,11 @@ class Deduplicator::Impl {
   mutable std::mutex mutex_;  // of all below
   std::unique_ptr<CandidateIndex> index_, short_index_;
   std::unordered_map<Hash128, TextFate, HashOfChecksum> fates_;
-  KeptTexts kept_;
+  KeptTexts kept_;                 // and witnesses
+  std::vector<uint32_t> near_to_;  // of each: of a witness the one that it is near, of those that are kept kNobody
+  uint32_t num_witnesses_ = 0;
   std::optional<Containers> containers_;  // where it is asked who is contained
-  std::string ids_;                       // of kept documents, one after the other
+  std::string ids_;                       // of kept documents, one after the other; witnesses have none
   std::vector<uint64_t> id_ends_;         // of each
   std::vector<uint32_t> texts_;           // of each: its number as a text, ascending
   uint32_t num_texts_ = 0;                // that had a number, those too that were refused
@@ -111,17 +123,19 @@ Result<Arrival> Deduplicator::Impl::settle(std::string_view id, const PairSide& 
     return fail(Code::kUnsupported, "a Deduplicator holds at most 2^31 texts; begin another one");
   current_ = &side;
   ++num_texts_;
-  NEARDUP_ASSIGN(const TextFate fate, decide(side));
-  Arrival arrival = fate.kind == Arrival::Kind::kNew ? Arrival{} : arrival_of(fate, id);
-  NEARDUP_TRY(remember(id, side, fate));
+  NEARDUP_ASSIGN(const Decided decided, decide(side));
+  Arrival arrival = decided.fate.kind == Arrival::Kind::kNew ? Arrival{} : arrival_of(decided.fate, id);
+  NEARDUP_TRY(remember(id, side, decided));
   return arrival;
 }
 
 // All of it, or nothing.
-Status Deduplicator::Impl::remember(std::string_view id, const PairSide& side, const TextFate& fate) {
+Status Deduplicator::Impl::remember(std::string_view id, const PairSide& side, const Decided& decided) {
+  const TextFate& fate = decided.fate;
   const auto added = fates_.emplace(side.checksum, fate).first;
   Undo undo([&] { fates_.erase(added); });
-  if (fate.kind == Arrival::Kind::kNew) NEARDUP_TRY(keep(id, side));
+  if (fate.kind == Arrival::Kind::kNew) NEARDUP_TRY(keep(id, side, kNobody));
+  if (decided.is_witness) NEARDUP_TRY(keep({}, side, fate.kept));
   if (fate.kind == Arrival::Kind::kContained) containers_->count(side.tokens);
   undo.keep();
   return {};
@@ -135,22 +149,26 @@ Arrival Deduplicator::Impl::arrival_of(const TextFate& fate, std::string_view id
   return {.kind = Arrival::Kind::kExact, .duplicate_of = std::string(kept)};
 }
 
-Result<TextFate> Deduplicator::Impl::decide(const PairSide& side) {
-  TextFate fate{.kept = kept_.size()};
-  if (!side.has_features) return fate;
+Result<Decided> Deduplicator::Impl::decide(const PairSide& side) {
+  Decided decided{.fate = {.kept = kept_.size()}};
+  if (!side.has_features) return decided;
   found_.clear();
   NEARDUP_TRY(index_->find(side, found_));
   if (!side.short_text.empty()) NEARDUP_TRY(short_index_->find(side, found_));
   drop_repeated();
   std::ranges::sort(found_);
+  std::optional<NearbyCounts> nearby;
   for (const uint32_t kept : found_) {
-    NEARDUP_ASSIGN(const bool similar, are_similar(side, kept, fate));
-    if (similar) return fate;
+    if (near_to_[kept] != kNobody) continue;
+    NEARDUP_ASSIGN(const bool similar, are_similar(side, kept, nearby, decided.fate));
+    if (!similar) continue;
+    decided.is_witness = nearby && nearby->wants_near(kept);
+    return decided;
   }
-  if (!containers_) return fate;
+  if (!containers_) return decided;
   if (const auto container = containers_->find(side.tokens))
-    fate = {.kept = container->kept, .similarity = container->share, .kind = Arrival::Kind::kContained};
-  return fate;
+    decided.fate = {.kept = container->kept, .similarity = container->share, .kind = Arrival::Kind::kContained};
+  return decided;
 }
 
 // A document that shares all bands was found in each: repetitions go before they are sorted.
@@ -164,7 +182,8 @@ void Deduplicator::Impl::drop_repeated() {
 }
 
 // Sets `fate` where they are.
-Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept, TextFate& fate) {
+Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept, std::optional<NearbyCounts>& nearby,
+                                             TextFate& fate) {
   const PairSide other = kept_.side(kept);
   const PairRoute route = decision_.route(side, other);
   const Meeting meeting = decision_.meet(route, side, other);
@@ -175,35 +194,52 @@ Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept
   } else {
     NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_ - 1));
   }
+  if (verdict.similar && !verdict.any_counts && matcher_.learns && route == PairRoute::kMinHash) {
+    if (!nearby) learn(nearby.emplace(decision_, side.tokens));
+    verdict = nearby->compare(other.tokens);
+  }
   if (!verdict.similar) return false;
   fate = {kept, verdict.similarity, static_cast<uint16_t>(meeting.distance), Arrival::Kind::kNear};
   return true;
 }
 
+// From the oldest that share a band with the text that comes, as a store does.
+void Deduplicator::Impl::learn(NearbyCounts& nearby) const {
+  for (const uint32_t number : std::span(found_).first(std::min(found_.size(), store::kMostLearntFrom))) {
+    if (near_to_[number] == kNobody)
+      nearby.take_kept(number, kept_.side(number).tokens);
+    else
+      nearby.take_near(near_to_[number], kept_.side(number).tokens);
+  }
+}
+
 // What may fail comes first, and last of it what cannot be taken back.
-Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side) {
+Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side, uint32_t near_to) {
+  make_room_for_one(near_to_);
   make_room_for_one(texts_);
   make_room_for_one(id_ends_);
   ids_.reserve(ids_.size() + id.size());
   const uint32_t number = kept_.add(side);
   Undo undo([&] { kept_.take_back(); });
-  if (side.has_features) NEARDUP_TRY(put_into_indexes(number, side));
+  if (side.has_features) NEARDUP_TRY(put_into_indexes(number, side, near_to == kNobody));
   undo.keep();
+  near_to_.push_back(near_to);
+  num_witnesses_ += near_to == kNobody ? 0 : 1;
   texts_.push_back(num_texts_ - 1);
   ids_ += id;
   id_ends_.push_back(ids_.size());
   return {};
 }
 
-Status Deduplicator::Impl::put_into_indexes(uint32_t number, const PairSide& side) {
+Status Deduplicator::Impl::put_into_indexes(uint32_t number, const PairSide& side, bool is_kept) {
   NEARDUP_TRY(index_->add(number, side));
   Undo undo([&] { index_->take_back(number, side); });
-  const bool is_short = !side.short_text.empty();
+  const bool is_short = is_kept && !side.short_text.empty();
   if (is_short) NEARDUP_TRY(short_index_->add(number, side));
   Undo undo_short([&] {
     if (is_short) short_index_->take_back(number, side);
   });
-  if (containers_) containers_->add(number, side.tokens);
+  if (containers_ && is_kept) containers_->add(number, side.tokens);
   undo_short.keep();
   undo.keep();
   return {};
@@ -224,12 +260,13 @@ Status Deduplicator::Impl::read_tokens(uint32_t text, std::vector<uint32_t>& tok
 DeduplicatorFigures Deduplicator::Impl::figures() const {
   constexpr uint64_t kFateBytes = sizeof(Hash128) + sizeof(TextFate) + 3 * sizeof(void*);
   const std::lock_guard lock(mutex_);
-  return {.new_texts = kept_.size(),
+  return {.new_texts = kept_.size() - num_witnesses_,
           .different_texts = fates_.size(),
           .size_bytes = kept_.size_bytes() + index_->size_bytes() + short_index_->size_bytes() +
                         fates_.size() * kFateBytes + ids_.capacity() + id_ends_.capacity() * sizeof(uint64_t) +
-                        texts_.capacity() * sizeof(uint32_t) + seen_.capacity() * sizeof(uint64_t) +
-                        verifier_->cache_stats().size_bytes + (containers_ ? containers_->size_bytes() : 0)};
+                        (texts_.capacity() + near_to_.capacity()) * sizeof(uint32_t) +
+                        seen_.capacity() * sizeof(uint64_t) + verifier_->cache_stats().size_bytes +
+                        (containers_ ? containers_->size_bytes() : 0)};
 }
 
 Deduplicator::Deduplicator(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

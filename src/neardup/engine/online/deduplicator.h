@@ -27,8 +27,8 @@ struct DeduplicatorFigures {
 };
 
 /// Gives each document the fate that dedup() with KeepRule first and stars gives it among those that came before, under
-/// the same counts of how common n-grams are (options.commonness_file; of nothing where there is none), and the same
-/// IDF (a file, where the recipe asks for one).
+/// the same counts of how common n-grams are (options.commonness_file), and the same IDF (a file, where the recipe asks
+/// for one). Without such a file it learns how common they are from what came before (NearbyCounts).
 /// Of two equal texts the later is an exact copy, whatever its id; the same id with the same text again gets the fate
 /// that it had; with another text it is another document, as dedup() takes it. What was removed attracts no others.
 /// With options.contained a text that is neither goes to the longest new one before it that contains it: dedup()

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "neardup/engine/match/auto_distance.h"
+#include "neardup/engine/match/families.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_pass.h"
@@ -43,10 +44,12 @@ Result<Matcher> make_matcher(DedupOptions options) {
     NEARDUP_ASSIGN(common, given_commonness(options.commonness_file, options.memory_bytes / 4));
   }
   options.verify.common = common.get();
+  const bool learns = options.verify.kind == verify::Rule::Kind::kContent && options.commonness_file.empty() &&
+                      tells_families(options.recipe);
   const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments)),
                           .contained = options.contained};
   NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
-  return Matcher{std::move(options.recipe), std::move(idf), std::move(common), std::move(decision)};
+  return Matcher{std::move(options.recipe), std::move(idf), std::move(common), std::move(decision), learns};
 }
 
 }  // namespace neardup::engine

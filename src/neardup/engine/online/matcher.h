@@ -18,6 +18,7 @@ struct Matcher {
   std::shared_ptr<const feature::Idf> idf;
   std::shared_ptr<const verify::Commonness> common;  // what the decision's rule points to
   Decision decision;
+  bool learns = false;  // how common n-grams are, from what has come: NearbyCounts
 };
 
 /// Of `options` recipe, family, idf_file, checksum, distance, verify, contained, commonness_file and memory_bytes are

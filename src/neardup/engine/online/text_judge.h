@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,12 +30,15 @@ struct Comparisons {
 class TextJudge : public store::Judge {
  public:
   /// `decision` must outlive it. `contained`: the share by which it tells who contains whom; empty: nobody does.
-  explicit TextJudge(const Decision& decision, std::optional<double> contained = {}) : decision_(decision) {
+  /// `learns`: how common n-grams are, from what is stored (NearbyCounts).
+  explicit TextJudge(const Decision& decision, std::optional<double> contained = {}, bool learns = false)
+      : decision_(decision), learns_(learns) {
     if (contained) containers_.emplace(*contained);
   }
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const store::Record& arriving,
                                                                const store::Record& stored) const override;
   [[nodiscard]] Comparison comparison_of(const store::Record& arriving) const override;
+  [[nodiscard]] std::unique_ptr<store::Lesson> lesson_of(const store::Record& arriving) const override;
   [[nodiscard]] Result<std::vector<store::Container>> containers_of(
       const store::Record& arriving, std::span<const store::Holding> holdings, store::Containing which,
       const store::Judge::ReadStored& read) const override;
@@ -48,6 +52,7 @@ class TextJudge : public store::Judge {
   [[nodiscard]] std::optional<store::Likeness> estimate(const PairSide& arriving, const PairSide& stored) const;
 
   const Decision& decision_;
+  const bool learns_;
   std::optional<ContainerJudge> containers_;
   mutable std::atomic<uint64_t> unlike_ = 0, refused_ = 0, similar_ = 0;
 };

@@ -108,7 +108,7 @@ class TextStore::Impl {
   const Matcher matcher_;
   const Matcher page_matcher_ = matcher_of_pages(matcher_);
   const std::string recipe_id_;
-  const TextJudge judge_{matcher_.decision, settings_.matching.contained};
+  const TextJudge judge_{matcher_.decision, settings_.matching.contained, matcher_.learns};
   TextMaker maker_{matcher_};
   TextMaker page_maker_{page_matcher_};
   std::unique_ptr<MemoryBudget> page_memory_;  // null: as much as a page takes

@@ -51,6 +51,7 @@ store::StoreSettings store_settings(const TextStoreSettings& settings, const Mat
                                      {"records", name_of(settings.records)},
                                      {"keep_texts", settings.keep_texts}};
   if (settings.matching.contained) matching["contained"] = *settings.matching.contained;
+  if (matcher.learns) matching["learns"] = true;
   return {.num_fingerprints = static_cast<uint32_t>(matcher.recipe.num_fingerprints()),
           .has_passages = settings.matching.contained.has_value(),
           .max_distance = matcher.decision.bounds().max_distance,
@@ -92,6 +93,9 @@ Result<TextStoreSettings> text_store_settings(const store::Store& store) {
   matching.family = is_simhash ? FamilyChoice::kSimHash : FamilyChoice::kMinHash;
   if (is_simhash) matching.distance = store.settings().max_distance;
   NEARDUP_TRY(read_files(store, matching));
+  const bool weighs = matching.verify.kind == verify::Rule::Kind::kContent;
+  if (weighs && matching.commonness_file.empty() && json_member(json, "learns") != true)
+    matching.commonness_file = kNoCommonness;
   return settings;
 }
 

@@ -1,0 +1,87 @@
+#include "neardup/engine/online/nearby_counts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/engine/match/families.h"
+#include "neardup/verify/content_rule.h"
+#include "neardup/verify/decide.h"
+#include "neardup/verify/intersect.h"
+#include "neardup/verify/shingles.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr uint64_t kCacheBytes = uint64_t{1} << 20;
+constexpr uint64_t kCountersPerToken = 64;  // so that hardly any n-grams share one
+
+std::vector<uint32_t> ngrams_of(std::span<const uint32_t> tokens) {
+  return verify::make_shingle_set(tokens, verify::kContentNgram).hashes;
+}
+
+bool are_of_one_family(std::span<const uint32_t> a, std::span<const uint32_t> b) {
+  return verify::jaccard(a.size(), b.size(), verify::count_common(a, b, 0)) >= kFamilySimilarity;
+}
+
+}  // namespace
+
+NearbyCounts::NearbyCounts(const Decision& decision, std::span<const uint32_t> arriving)
+    : decision_(decision), arriving_(arriving), num_tokens_(arriving.size()) {
+  others_.push_back(ngrams_of(arriving));
+}
+
+bool NearbyCounts::has_room(size_t num_tokens) {
+  is_full_ = is_full_ || num_tokens_ + num_tokens > kMostTokens;
+  if (!is_full_) num_tokens_ += num_tokens;
+  return !is_full_;
+}
+
+const NearbyCounts::Kept* NearbyCounts::find(uint64_t kept) const {
+  const auto at = std::ranges::lower_bound(kept_, kept, {}, &Kept::number);
+  return at != kept_.end() && at->number == kept ? &*at : nullptr;
+}
+
+void NearbyCounts::take_kept(uint64_t number, std::span<const uint32_t> tokens) {
+  if (wants_kept() && has_room(tokens.size())) kept_.push_back({.number = number, .ngrams = ngrams_of(tokens)});
+}
+
+bool NearbyCounts::wants_near(uint64_t kept) const {
+  const Kept* const of = find(kept);
+  return !is_full_ && num_near_ < kMostNear && (of == nullptr || of->num_near < kMostNearOne);
+}
+
+bool NearbyCounts::counts_for_itself(Kept& kept, const Ngrams& near) {
+  ++kept.num_near;
+  return !are_of_one_family(near, kept.ngrams) || kept.members++ >= kFamilyMembers;
+}
+
+void NearbyCounts::take_near(uint64_t kept, std::span<const uint32_t> tokens) {
+  if (!wants_near(kept) || !has_room(tokens.size())) return;
+  ++num_near_;
+  Ngrams ngrams = ngrams_of(tokens);
+  const Kept* const found = find(kept);
+  if (found != nullptr && !counts_for_itself(kept_[static_cast<size_t>(found - kept_.data())], ngrams)) return;
+  others_.push_back(std::move(ngrams));
+}
+
+void NearbyCounts::count() {
+  counts_ = std::make_unique<verify::Commonness>(kCountersPerToken * num_tokens_, kCountersPerToken * num_tokens_);
+  for (const Kept& kept : kept_) counts_->add(kept.ngrams);
+  for (const Ngrams& ngrams : others_) counts_->add(ngrams);
+  counts_->settle();
+  const auto tokens = [this](uint32_t which, std::vector<uint32_t>& out) -> Status {
+    const std::span<const uint32_t> text = which == 0 ? arriving_ : stored_;
+    out.assign(text.begin(), text.end());
+    return {};
+  };
+  verifier_ = decision_.verifier(tokens, kCacheBytes, counts_.get());
+}
+
+// Each under a number of its own, so that the set of the text that comes is made once.
+verify::Verdict NearbyCounts::compare(std::span<const uint32_t> stored) {
+  if (counts_ == nullptr) count();
+  stored_ = stored;
+  return *verifier_->compare(0, ++num_compared_);  // the source has no errors
+}
+
+}  // namespace neardup::engine
