@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """frames: how many of a family of made-up texts `neardup dedup` removes.
 
-usage: frames.py --program build/release/neardup [-- FLAGS OF DEDUP...]
+usage: frames.py --program build/release/neardup [--store] [--only WORDS] [-- FLAGS OF DEDUP...]
 
 Three families of which every text shares words with every other one:
   forms    each text has a frame that all share, and words of its own: one block of them, or scattered
@@ -63,13 +63,27 @@ def sites(frame_words):
     return texts
 
 
-def removed(program, flags, texts):
-    with tempfile.TemporaryDirectory(prefix="frames-") as folder:
-        path = Path(folder) / "texts.jsonl"
-        path.write_text("".join(json.dumps({"id": str(i), "text": " ".join(text)}) + "\n" for i, text in enumerate(texts)))
-        out = Path(folder) / "out"
-        subprocess.run([program, "dedup", path, "-o", out, "--progress", "off", *flags], check=True, capture_output=True)
-        return len((out / "duplicates.jsonl").read_text().splitlines())
+class Remover:
+    def __init__(self, arguments):
+        self._program, self._flags, self._only, self._to_store = arguments.program, arguments.flags, arguments.only, arguments.store
+
+    def wants(self, name):
+        return self._only in name
+
+    def removed(self, texts):
+        with tempfile.TemporaryDirectory(prefix="frames-") as folder:
+            path = Path(folder) / "texts.jsonl"
+            path.write_text("".join(json.dumps({"id": str(i), "text": " ".join(text)}) + "\n" for i, text in enumerate(texts)))
+            out = Path(folder) / "out"
+            if self._to_store:
+                self._run("index", "create", out, path)
+                return json.loads(self._run("index", "info", out, "--json"))["duplicates"]
+            self._run("dedup", path, "-o", out)
+            return len((out / "duplicates.jsonl").read_text().splitlines())
+
+    def _run(self, *words):
+        progress = () if "info" in words else ("--progress", "off", *self._flags)
+        return subprocess.run([self._program, *words, *progress], check=True, capture_output=True).stdout
 
 
 def row(name, cells):
@@ -79,18 +93,24 @@ def row(name, cells):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/neardup")
-    parser.add_argument("flags", nargs="*", help="behind --: of dedup")
+    parser.add_argument("--store", action="store_true", help="a store is made of the texts instead: index create")
+    parser.add_argument("--only", default="", metavar="WORDS", help="rows that have these words in their names")
+    parser.add_argument("flags", nargs="*", help="behind --: of dedup, or of index create")
     arguments = parser.parse_args()
-    program, flags = arguments.program, arguments.flags
+    remover = Remover(arguments)
     row("own words of each", OWN)
     for frame_words, members in FORMS:
         for scattered in (False, True):
-            cells = [removed(program, flags, forms(frame_words, members, n, scattered)) if n < frame_words or not scattered else "" for n in OWN]
-            row(f"form of {frame_words}, {members}{' scattered' if scattered else ''}", cells)
+            name = f"form of {frame_words}, {members}{' scattered' if scattered else ''}"
+            if not remover.wants(name):
+                continue
+            row(name, [remover.removed(forms(frame_words, members, n, scattered)) if n < frame_words or not scattered else "" for n in OWN])
     for number in COPIES:
-        row(f"copies, {number}", [removed(program, flags, copies(number, n)) for n in OWN])
+        if remover.wants(f"copies, {number}"):
+            row(f"copies, {number}", [remover.removed(copies(number, n)) for n in OWN])
     for frame_words in (50, 150, 300):
-        row(f"sites, frames of {frame_words}, 500", [removed(program, flags, sites(frame_words))])
+        if remover.wants(f"sites, frames of {frame_words}, 500"):
+            row(f"sites, frames of {frame_words}, 500", [remover.removed(sites(frame_words))])
 
 
 if __name__ == "__main__":
