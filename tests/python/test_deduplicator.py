@@ -18,7 +18,7 @@ def test_verdicts():
 
 
 def test_the_verdicts_of_dedup(history):
-    seen = neardup.Deduplicator()
+    seen = neardup.Deduplicator(commonness="none")
     hits = {row["id"]: seen.add(row["id"], row["text"]) for row in history}
     whole = neardup.dedup(history, commonness="none")
     assert {id: hit.duplicate_of for id, hit in hits.items() if hit} == {

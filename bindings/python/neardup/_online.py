@@ -15,11 +15,12 @@ class Deduplicator:
         seen = neardup.Deduplicator()
         hit = seen.add("id", text)     # None: new; else a Match: duplicate_of, kind, similarity, distance
 
-    Documents with ids of their own, in the same order, get the verdicts of dedup(keep="first", commonness="none"). An
-    id names one document: the id of one that was new, with the same text again, is new again (it was tried twice), so
-    documents that may share ids are given numbers. Any number of threads may add; of two duplicates that come together
-    exactly one is new. Parameters: as in dedup(). With `contained` a text goes for a longer new one before it that holds
-    this share; a quote that comes before the text that quotes it is new, and stays.
+    Documents with ids of their own, in the same order, get the verdicts of dedup(keep="first") by the same commonness,
+    a file or "none"; without it what is common is learnt from what came before. An id names one document: the id of
+    one that was new, with the same text again, is new again (it was tried twice), so documents that may share ids are
+    given numbers. Any number of threads may add; of two duplicates that come together exactly one is new. Parameters:
+    as in dedup(). With `contained` a text goes for a longer new one before it that holds this share; a quote that comes
+    before the text that quotes it is new, and stays.
     """
 
     def __init__(

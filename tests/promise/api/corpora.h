@@ -4,14 +4,24 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "neardup/base/json.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/corpus/each_batch.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup {
+
+/// A page in another encoding is no text of JSON: what is no UTF-8 is replaced.
+inline std::string as_json_has_it(std::string_view text) {
+  std::string quoted;
+  append_json_string(quoted, text);
+  return nlohmann::json::parse(quoted).get<std::string>();
+}
 
 /// The texts of files, or made ones where `path` is "made".
 inline std::vector<std::string> texts_of_corpus(const std::string& path) {
@@ -22,7 +32,7 @@ inline std::vector<std::string> texts_of_corpus(const std::string& path) {
   const Status status =
       corpus::for_each_batch(*inputs, {}, {}, [&texts](const corpus::Batch& batch, uint64_t) -> Result<bool> {
         for (const corpus::Document& document : batch.documents)
-          if (!document.not_utf8) texts.emplace_back(document.text);
+          if (!document.not_utf8) texts.push_back(as_json_has_it(document.text));
         return true;
       });
   EXPECT_TRUE(status) << status.error().message;
