@@ -105,8 +105,9 @@ Result<Fate> fate_of_nearest(const Comparing& what, ArrivalDecision& decision) {
     if (number == decision.known) continue;
     NEARDUP_ASSIGN(const bool is_there, what.view.read_candidate(number, what.arriving.tag, held));
     if (!is_there || held->within != what.arriving.within || held->fate.kind != Kind::kNew) continue;
-    if (what.bounded.most_compared != 0 && num_compared++ == what.bounded.most_compared)
-      return Fate{.is_truncated = true};
+    const bool is_over = what.bounded.most_compared != 0 && num_compared == what.bounded.most_compared;
+    if (is_over || (lesson != nullptr && num_compared >= kMostComparedLearning)) return Fate{.is_truncated = true};
+    ++num_compared;
     if (!compare) compare = what.bounded.judge.comparison_of(what.arriving);
     NEARDUP_ASSIGN(auto likeness, compare(*held));
     if (likeness && likeness->may_change) {

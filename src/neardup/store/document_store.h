@@ -44,6 +44,8 @@ class Lesson {
 
 /// So many of those that share a key are read for a lesson, the oldest.
 inline constexpr size_t kMostLearntFrom = 256;
+/// Where something is learnt many share a form: so many of them are compared at most, the oldest.
+inline constexpr size_t kMostComparedLearning = 1000;
 
 /// A stored document, new or contained when it came, has a passage of one that comes.
 struct Holding {

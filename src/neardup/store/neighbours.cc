@@ -68,7 +68,7 @@ Result<StoredNeighbours> find_neighbours(const StoredView& view, const Record& d
   HeldRecord held;
   for (const uint64_t number : numbers) {
     NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, document.tag, held));
-    if (!is_there) continue;
+    if (!is_there || held->fate.kind != Kind::kNew) continue;
     if (num_compared++ == kMostCompared) {
       neighbours.truncated = true;
       break;

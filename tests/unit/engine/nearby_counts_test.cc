@@ -103,6 +103,7 @@ TEST(NearbyCounts, TakeSoManyAndNoMore) {
     nearby.take_near(3, filled(3, 5));
   }
   EXPECT_FALSE(nearby.wants_near(3));
+  EXPECT_FALSE(nearby.wants_near(NearbyCounts::kMostKept)) << "its original was not taken";
   EXPECT_TRUE(nearby.wants_near(4));
   Tokens giant(NearbyCounts::kMostTokens, 7);
   nearby.take_near(4, giant);
@@ -145,6 +146,28 @@ TEST(NearbyCounts, AFormThatIsFilledInIsKnownSoon) {
     EXPECT_LE(last_removed, 40U) << own;
     EXPECT_EQ(deduplicator->figures().new_texts, texts.size() - num_removed);
   }
+  std::filesystem::remove_all(folder);
+}
+
+// What was near a document that is gone counts for nobody: copies of what came in its place are copies.
+TEST(NearbyCounts, WhatWasNearAnErasedOneCountsNoMore) {
+  const std::string folder = own_path();
+  std::filesystem::remove_all(folder);
+  auto store = TextStore::create(folder, {});
+  ASSERT_TRUE(store) << store.error().message;
+  std::mt19937 random(3);
+  const auto add = [&](const std::string& id) {
+    const std::string text = form(random, 20);
+    const ArrivingText arriving{.id = id, .text = text};
+    return (*store)->check_and_insert({&arriving, 1})->front();
+  };
+  EXPECT_EQ(add("first").kind, store::Kind::kNew);
+  for (int i = 0; i < 15; ++i) EXPECT_EQ(add(std::to_string(i)).duplicate_of, "first") << i;
+  const std::string_view gone[] = {"first"};
+  ASSERT_TRUE((*store)->store().erase(gone));
+  EXPECT_EQ(add("second").kind, store::Kind::kNew);
+  for (int i = 20; i < 35; ++i) EXPECT_EQ(add(std::to_string(i)).duplicate_of, "second") << i;
+  store->reset();
   std::filesystem::remove_all(folder);
 }
 

@@ -62,6 +62,12 @@ class StoreConformance : public testing::TestWithParam<StoreFactory> {
     EXPECT_TRUE(answers) << answers.error().message;
     return answers ? answers->at(0) : Answer();
   }
+  static Answer check(const Store& store, const OwnedRecord& document, const Judge& judge) {
+    const Record view = document.view();
+    const auto answers = store.check({&view, 1}, judge);
+    EXPECT_TRUE(answers) << answers.error().message;
+    return answers ? answers->at(0) : Answer();
+  }
   ByNumber judge_;
 };
 
@@ -158,6 +164,35 @@ inline std::vector<OwnedRecord> learnt_documents(std::mt19937_64& random, size_t
     if (random() % 3 == 0) documents.back().fingerprints.clear();
   }
   return documents;
+}
+
+// Of a form that many share so many are compared, and no more: the verdict says so.
+TEST_P(StoreConformance, WhereItLearnsItComparesSoManyAndNoMore) {
+  const Learning judge;
+  const auto store = make();
+  std::vector<OwnedRecord> documents;
+  const auto add = [&documents](int number) {
+    documents.push_back(with_width(document_of("d" + std::to_string(documents.size()), number)));
+    documents.back().keys = {7};
+    documents.back().fingerprints.clear();
+  };
+  for (const int number : {20, 18, 22}) add(number);
+  while (documents.size() < kMostComparedLearning) add(1000);
+  ASSERT_TRUE(store->put(views_of(documents)));
+  OwnedRecord arriving = document_of("x", 21);
+  arriving.keys = {7}, arriving.fingerprints.clear();
+  Answer answer = check(*store, arriving, judge);
+  EXPECT_EQ(answer.fate.kind, Kind::kNew);
+  EXPECT_FALSE(answer.fate.is_truncated);
+  documents.clear();
+  documents.push_back(arriving);
+  documents.back().id = "further";
+  documents.back().body = "21 ";
+  documents.back().checksum = hash128("another one");
+  ASSERT_TRUE(store->put(views_of(documents)));
+  answer = check(*store, arriving, judge);
+  EXPECT_EQ(answer.fate.kind, Kind::kNew);
+  EXPECT_TRUE(answer.fate.is_truncated);
 }
 
 // What is learnt around a document is the same in batches and one by one, through a restart, and in any kind of store.

@@ -69,6 +69,9 @@ class Deduplicator::Impl {
   Result<Decided> decide(const PairSide& side);
   void drop_repeated();
   Result<bool> are_similar(const PairSide& side, uint32_t kept, std::optional<NearbyCounts>& nearby, TextFate& fate);
+  [[nodiscard]] bool learns_of(const PairSide& side) const {
+    return matcher_.learns && NearbyCounts::has_room_for(side.tokens.size());
+  }
   void learn(NearbyCounts& nearby) const;
   Status keep(std::string_view id, const PairSide& side, uint32_t near_to);
   Status put_into_indexes(uint32_t number, const PairSide& side, bool is_kept);
@@ -158,8 +161,11 @@ Result<Decided> Deduplicator::Impl::decide(const PairSide& side) {
   drop_repeated();
   std::ranges::sort(found_);
   std::optional<NearbyCounts> nearby;
+  size_t num_compared = 0;
   for (const uint32_t kept : found_) {
     if (near_to_[kept] != kNobody) continue;
+    if (nearby && num_compared >= store::kMostComparedLearning) break;
+    ++num_compared;
     NEARDUP_ASSIGN(const bool similar, are_similar(side, kept, nearby, decided.fate));
     if (!similar) continue;
     decided.is_witness = nearby && nearby->wants_near(kept);
@@ -194,7 +200,7 @@ Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept
   } else {
     NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_ - 1));
   }
-  if (verdict.similar && !verdict.any_counts && matcher_.learns && route == PairRoute::kMinHash) {
+  if (verdict.similar && !verdict.any_counts && learns_of(side) && route == PairRoute::kMinHash) {
     if (!nearby) learn(nearby.emplace(decision_, side.tokens));
     verdict = nearby->compare(other.tokens);
   }
@@ -234,7 +240,7 @@ Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side, uint3
 Status Deduplicator::Impl::put_into_indexes(uint32_t number, const PairSide& side, bool is_kept) {
   NEARDUP_TRY(index_->add(number, side));
   Undo undo([&] { index_->take_back(number, side); });
-  const bool is_short = is_kept && !side.short_text.empty();
+  const bool is_short = !side.short_text.empty();
   if (is_short) NEARDUP_TRY(short_index_->add(number, side));
   Undo undo_short([&] {
     if (is_short) short_index_->take_back(number, side);

@@ -47,7 +47,7 @@ void NearbyCounts::take_kept(uint64_t number, std::span<const uint32_t> tokens) 
 
 bool NearbyCounts::wants_near(uint64_t kept) const {
   const Kept* const of = find(kept);
-  return !is_full_ && num_near_ < kMostNear && (of == nullptr || of->num_near < kMostNearOne);
+  return !is_full_ && num_near_ < kMostNear && of != nullptr && of->num_near < kMostNearOne;
 }
 
 bool NearbyCounts::counts_for_itself(Kept& kept, const Ngrams& near) {
@@ -59,8 +59,8 @@ void NearbyCounts::take_near(uint64_t kept, std::span<const uint32_t> tokens) {
   if (!wants_near(kept) || !has_room(tokens.size())) return;
   ++num_near_;
   Ngrams ngrams = ngrams_of(tokens);
-  const Kept* const found = find(kept);
-  if (found != nullptr && !counts_for_itself(kept_[static_cast<size_t>(found - kept_.data())], ngrams)) return;
+  Kept& of = kept_[static_cast<size_t>(find(kept) - kept_.data())];
+  if (!counts_for_itself(of, ngrams)) return;
   others_.push_back(std::move(ngrams));
 }
 

@@ -24,7 +24,10 @@ class NearbyCounts {
   static constexpr size_t kMostKept = 32, kMostNear = 64, kMostNearOne = 32;
   static constexpr size_t kMostTokens = size_t{1} << 20;
 
-  /// `arriving`: the text that comes, which counts. Both must outlive it.
+  /// Returns whether there is anything to learn for a text of so many tokens.
+  [[nodiscard]] static bool has_room_for(size_t num_tokens) { return num_tokens <= kMostTokens; }
+
+  /// `arriving`: the text that comes, which counts. Requires: has_room_for() its tokens. Both must outlive it.
   NearbyCounts(const Decision& decision, std::span<const uint32_t> arriving);
   NearbyCounts(const NearbyCounts&) = delete;
   NearbyCounts& operator=(const NearbyCounts&) = delete;
@@ -32,8 +35,8 @@ class NearbyCounts {
   /// Whether take_kept() takes another one. Numbers ascend.
   [[nodiscard]] bool wants_kept() const { return !is_full_ && kept_.size() < kMostKept; }
   void take_kept(uint64_t number, std::span<const uint32_t> tokens);
-  /// Whether take_near() takes another one that was near the kept one of that number: then a text that comes and is
-  /// near it is worth being remembered.
+  /// Whether take_near() takes another one that was near the kept one of that number, which was taken: then a text that
+  /// comes and is near it is worth being remembered.
   [[nodiscard]] bool wants_near(uint64_t kept) const;
   void take_near(uint64_t kept, std::span<const uint32_t> tokens);
 

@@ -77,6 +77,7 @@ store::Judge::Comparison TextJudge::comparison_of(const store::Record& arriving)
 std::unique_ptr<store::Lesson> TextJudge::lesson_of(const store::Record& arriving) const {
   TextRecord record;
   if (!learns_ || !record.read(arriving) || !record.is_whole()) return nullptr;
+  if (!NearbyCounts::has_room_for(record.side().tokens.size())) return nullptr;
   return std::make_unique<NearbyLesson>(decision_, std::move(record));
 }
 
