@@ -33,6 +33,13 @@ struct QuotedMail {
   bool forwarded = false;  // passed on: not to be found elsewhere
 };
 
+/// Returns how many bytes the head of a mail takes that `text` begins with, its empty line included; 0 where it begins
+/// with none. A head names sender and subject; "From ann@..." of a mailbox may stand before it.
+[[nodiscard]] size_t own_head_size(std::string_view text);
+
+/// Returns whether `text` begins with a line of the head of a mail: "From:", "Date:", "Subject:".
+[[nodiscard]] bool begins_head(std::string_view text);
+
 /// Returns the first such mail in `text`, which is not at its beginning. Where `text` begins with a head of its own it
 /// stands below that, and not behind a rule without words, as the mails of a digest do. It begins with its own head,
 /// behind a blank line or a rule with words ("-----Original Message-----"): a line for the sender (From, Von, De,
@@ -40,12 +47,6 @@ struct QuotedMail {
 /// a verb and an address or time, is not set in, and holds two at least of an address in angle brackets, a time and a
 /// date. Looked for only in texts with an address ("@") or a rule. Cost: a look at both ends of each line of those.
 [[nodiscard]] QuotedMail find_quoted_mail(std::string_view text);
-/// Returns how many bytes the head of a mail takes that `text` begins with, its empty line included; 0 where it begins
-/// with none. A head names sender and subject; "From ann@..." of a mailbox may stand before it.
-[[nodiscard]] size_t own_head_size(std::string_view text);
-
-/// Returns whether `text` begins with a line of the head of a mail: "From:", "Date:", "Subject:".
-[[nodiscard]] bool begins_head(std::string_view text);
 
 /// The same where an empty line stands before heads of mails alone: looked for in any text. Their
 /// lines may stand in any order.
