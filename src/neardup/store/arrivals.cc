@@ -71,7 +71,7 @@ Status Arrivals::show_one(size_t i, StoreWriter& writer, StoreWriter::Batch& bat
   const bool has_all_keys = shown.passages.size() == documents_[i].passages.size();
   if (shown.fate.kind == Kind::kNew && has_all_keys) return writer.show(shown, keys_.all(i), decision.same_id, batch);
   if (shown.fate.kind != Kind::kNew) shown.body = decision.remembered;
-  if (shown.fate.kind != Kind::kNew && shown.body.empty()) shown.keys = {};
+  leave_out_needless(shown);
   return writer.show(shown, state_.keys_to_add(shown), decision.same_id, batch);
 }
 
