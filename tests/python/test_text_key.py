@@ -138,4 +138,5 @@ def test_rows_that_lack_a_field_are_rejected():
     mixed = [{"m": [{"c": "a b c"}]}, {"m": [{"c": [{"type": "image"}]}]}]
     with pytest.raises(TypeError, match=r"row 1: column 'm\[\].c' is not a string"):
         neardup.dedup(mixed, text="m[].c")
+    assert neardup.fingerprint([{"m": [{"c": "a"}, {"c": [{"t": "b"}, {"i": 1}]}, {"c": None}]}], text="m[].c[].t").tolist() == neardup.fingerprint(["a\n\nb"]).tolist()
     assert neardup.fingerprint([{"m": ["é", b"\xc3\xa9", "e"]}], text="m[]").tolist() == neardup.fingerprint(["é\n\né\n\ne"]).tolist()

@@ -52,6 +52,9 @@ class _Walk:
             self._items(value[steps[0][0]], steps[1:])
 
     def _items(self, items: Any, steps: Sequence[tuple[str, bool]]) -> None:
+        # Chats have the content of one message as a string, and that of the next as a list of parts.
+        if steps and isinstance(items, (str, bytes)):
+            return self._take(items)
         if not isinstance(items, (list, tuple)) and type(items).__name__ != "ndarray":
             return self._note(_OTHER)
         self._note(_NULL)

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "neardup/base/json.h"
 #include "neardup/corpus/formats/json_text.h"
 #include "neardup/corpus/formats/unescape.h"
@@ -32,6 +34,9 @@ const std::vector<KeyCase> kJsonCases = {
     {"messages[].content", R"({"messages":[{"content":"one"}]})", "one"},
     {"x.messages[].content", kChat, "no"},
     {"m[].c[].t", R"({"m":[{"c":[{"t":"a"},{"t":"b"}]},{"c":[{"i":1},{"t":"c"}]}]})", "a\n\nb\n\nc"},
+    {"m[].c[].t", R"({"m":[{"c":"a\n"},{"c":[{"t":"b"},{"i":1}]},{"c":null},{"c":""}]})", "a\n\n\nb"},
+    {"m[].c[].t", R"({"m":"a"})", "a"},
+    {"m[].c[].t", R"({"m":[{"c":7}]})", "not_a_string", false},
     {"tags[]", R"({"tags":["a",null,"","b"]})", "a\n\nb"},
     {"a.tags[]", R"({"a":{"tags":["x"]}})", "x"},
     {"title,body", R"({"body":"B","title":"T"})", "T\n\nB"},
@@ -100,6 +105,24 @@ TEST(TextKey, AListThatWasTypedWithoutBracketsIsNamed) {
     ASSERT_EQ(batch.rejections.size(), 1U) << key;
     EXPECT_EQ(batch.rejections[0].reason, "missing_text") << key;
     EXPECT_NE(batch.rejections[0].message.find(wanted), std::string::npos) << batch.rejections[0].message;
+  }
+}
+
+TEST(TextKey, AListWhereAStringIsDueIsToldWithTheKeyThatTakesBoth) {
+  for (const auto& [key, record, wanted] : std::vector<std::array<std::string, 3>>{
+           {"m[].c", R"({"m":[{"c":"a"},{"c":[{"t":"b"}]}]})", "; of a list 'm[].c[]' takes the strings"},
+           {"x|m.c", R"({"x":7,"m":{"c":["a"]}})", "'x' is not a string"},
+           {"m[].c", R"({"m":[{"c":7}]})", "[] names"},
+           {"m.c", R"({"m":{"c":["a"]}})", "; of a list 'm.c[]' takes the strings"}}) {
+    ReadOptions options;
+    options.text_key = key;
+    const TempFolder folder;
+    auto reader = Reader::open(discover_all({folder.write("a.jsonl", record + "\n")}), options);
+    Batch batch;
+    ASSERT_TRUE(reader && *reader->next(batch) && reader->load(batch)) << key;
+    ASSERT_EQ(batch.rejections.size(), 1U) << key;
+    EXPECT_EQ(batch.rejections[0].reason, "not_a_string") << key;
+    EXPECT_TRUE(batch.rejections[0].message.find(wanted) != std::string::npos) << batch.rejections[0].message;
   }
 }
 

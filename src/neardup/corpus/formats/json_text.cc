@@ -118,6 +118,9 @@ class PathWalk {
     if (!value.starts_with('{') || !has_member(value, steps[0].name, member, arena_))
       return note(PathText::Found::kMissing);
     if (!steps[0].each || member == "null") return follow(member, steps.subspan(1), false);
+    // Chats have the content of one message as a string, and that of the next as a list of parts.
+    const bool stands_for_list = steps.size() > 1 && member.starts_with('"');
+    if (stands_for_list) return take(unquoted(member, arena_));
     if (!member.starts_with('[')) return note(PathText::Found::kOther);
     note(PathText::Found::kNull);
     JsonItems items(member);
@@ -131,6 +134,20 @@ class PathWalk {
   size_t num_pieces_ = 0;
   PathText::Found found_ = PathText::Found::kMissing;
 };
+
+/// Whether `path` leads to a list that its last step does not name as one, in one item at least.
+bool ends_in_list(std::string_view value, std::span<const TextStep> steps, Arena& arena) {
+  if (steps.empty()) return value.starts_with('[');
+  std::string_view member;
+  if (!value.starts_with('{') || !has_member(value, steps[0].name, member, arena)) return false;
+  if (!steps[0].each) return ends_in_list(member, steps.subspan(1), arena);
+  if (!member.starts_with('[')) return false;
+  JsonItems items(member);
+  std::string_view name;
+  for (std::string_view item; items.next(name, item);)
+    if (ends_in_list(item, steps.subspan(1), arena)) return true;
+  return false;
+}
 
 /// The name of `path` with "[]" where it leads into a list; empty where it leads to nothing then, or lacks none. Of a
 /// list the first item is looked at.
@@ -169,6 +186,11 @@ std::string list_hint(const TextKey& key, std::string_view object, Arena& arena)
     if (const std::string name = with_brackets(object, path, arena); !name.empty())
       return "; it is in a list, of which '" + name + "' takes that of each item";
   return {};
+}
+
+std::string leaf_hint(const TextPath& path, std::string_view object, Arena& arena) {
+  object.remove_prefix(std::min(object.find('{'), object.size()));
+  return ends_in_list(object, path.steps, arena) ? list_cure(path.name) : "";
 }
 
 }  // namespace neardup::corpus

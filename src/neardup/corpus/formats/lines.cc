@@ -110,7 +110,8 @@ class LineConsumer {
     const bool is_missing = choice.found == PathText::Found::kMissing;
     const std::string why = text_problem(text_key_, choice, "field");
     if (is_missing) return refuse_missing(line, why, document);
-    return refuse(document, "not_a_string", why);
+    const TextPath& at_fault = text_key_.paths()[choice.at_fault];
+    return refuse(document, "not_a_string", why + leaf_hint(at_fault, line, buffers_.arena));
   }
 
   bool refuse_missing(std::string_view line, const std::string& why, Document& document) {
