@@ -130,6 +130,8 @@ std::vector<std::string> extraction_lines(const recipe::Explanation& explanation
   } else if (!explanation.encoding.empty() && explanation.encoding != "UTF-8") {
     lines.push_back(fmt::format("text in {}", explanation.encoding));
   }
+  if (explanation.preamble_bytes > 0)
+    lines.push_back(fmt::format("preamble left out: {} bytes", human_count(explanation.preamble_bytes)));
   if (explanation.quoted_lines > 0)
     lines.push_back(fmt::format("quoted lines left out: {}", human_count(explanation.quoted_lines)));
   std::map<std::string_view, std::vector<std::string>> by_kind;

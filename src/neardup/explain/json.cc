@@ -154,6 +154,8 @@ void append_extraction(std::string& out, const recipe::Explanation& explanation)
   out += explanation.is_page ? "true" : "false";
   if (explanation.is_manual) out += ",\"is_manual\":true";
   text_member(out, "encoding", explanation.encoding);
+  if (explanation.preamble_bytes > 0)
+    number_member(out, "preamble_bytes", static_cast<double>(explanation.preamble_bytes));
   if (explanation.quoted_lines > 0) number_member(out, "quoted_lines", static_cast<double>(explanation.quoted_lines));
   key(out, "masked");
   out += '[';

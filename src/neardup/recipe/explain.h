@@ -44,6 +44,7 @@ struct Explanation {
   uint64_t extracted_bytes = 0;    // of its text, before masks and normalisation
   uint64_t quoted_lines = 0;       // of others that the text repeats: left out
   bool is_page = false;            // HTML of which the main text was taken
+  uint64_t preamble_bytes = 0;     // that were left out: text/preamble.h
   bool is_manual = false;          // the source of a manual page, of which what man shows was taken
   std::string encoding;            // that the document was in, where extraction found out
   std::vector<MaskedText> masked;  // in order of the text

@@ -116,6 +116,7 @@ void explain_extraction(const Recipe& recipe, std::string_view bytes, Explanatio
   out.extracted_bytes = extracted.text.size();
   out.quoted_lines = extracted.num_quoted_lines;
   out.is_page = extracted.is_page;
+  out.preamble_bytes = extracted.preamble_bytes;
   out.is_manual = extracted.is_manual;
   out.encoding = extracted.encoding;
   if (kinds == 0) return;

@@ -5,6 +5,7 @@
 #include "neardup/text/charset.h"
 #include "neardup/text/html/html.h"
 #include "neardup/text/mask.h"
+#include "neardup/text/preamble.h"
 #include "neardup/text/quotes.h"
 #include "neardup/text/roff.h"
 
@@ -98,10 +99,14 @@ struct Extract::Impl {
 
   void leave_out(Extracted& extracted) {
     const bool is_page = extracted.is_page;
-    if (!is_page && options.extraction == Extraction::kAuto && looks_like_roff(extracted.text)) {
+    const bool is_text = !is_page && options.extraction == Extraction::kAuto;
+    if (is_text && looks_like_roff(extracted.text)) {
       extracted.is_manual = true;
       read_roff(extracted.text, rest);
-    } else if (options.own_lines) {
+    } else if (is_text) {
+      extracted.preamble_bytes = leave_out_preamble(extracted.text, rest);
+    }
+    if (!extracted.leaves_out() && options.own_lines) {
       const QuoteSource source = !is_page      ? QuoteSource::kText
                                  : page.quotes ? QuoteSource::kMarked
                                                : QuoteSource::kPage;

@@ -12,7 +12,9 @@ namespace neardup::text {
 enum class Extraction {
   kNone,  // the bytes as they are
   kHtml,  // every document is a page
-  kAuto,  // what looks like a page is one, or the source of a manual page; other text in another encoding becomes UTF-8
+  // What looks like a page is one, or the source of a manual page; other texts have no preamble, and those in another
+  // encoding become UTF-8.
+  kAuto,
 };
 
 /// Returns the extraction of that name ("none", "html", "auto").
@@ -31,13 +33,14 @@ struct ExtractOptions {
 /// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
 struct Extracted {
   std::string_view text = {};
-  // The same with what was left out: quoted lines, markup of manual pages; of a page, with ExtractOptions::shown, all
-  // that it shows.
+  // The same with what was left out: quoted lines, markup of manual pages, preambles; of a page, with
+  // ExtractOptions::shown, all that it shows.
   std::string_view whole_text = {};
   std::string_view title = {};     // of a page
   std::string_view language = {};  // of a page
   std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
   size_t num_quoted_lines = 0;     // that were left out of `text`
+  size_t preamble_bytes = 0;       // that were left out of `text`: preamble.h
   bool is_page = false;
   bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
@@ -46,7 +49,7 @@ struct Extracted {
   bool is_manual = false;  // the source of a manual page, of which `text` is what man shows
 
   /// Whether `text` is less than the text, and `whole_text` all of it.
-  [[nodiscard]] bool leaves_out() const { return is_manual || num_quoted_lines > 0; }
+  [[nodiscard]] bool leaves_out() const { return is_manual || num_quoted_lines > 0 || preamble_bytes > 0; }
 };
 
 /// Returns the most memory that the copies of a document of `num_bytes` take: decoded, extracted, masked, without
@@ -68,7 +71,8 @@ class Extract {
   Extract& operator=(Extract&&) noexcept;
   ~Extract();
 
-  /// Cost: as that of HtmlReader, mask(), read_roff() and leave_out_quotes(); nothing where there is nothing to do.
+  /// Cost: as that of HtmlReader, mask(), read_roff(), leave_out_preamble() and leave_out_quotes(); nothing where there
+  /// is nothing to do.
   [[nodiscard]] Extracted from(std::string_view bytes);
   /// Sets ExtractOptions::page_memory_bytes.
   void limit_pages(uint64_t page_memory_bytes);

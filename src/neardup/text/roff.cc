@@ -6,6 +6,7 @@
 #include "neardup/base/trim.h"
 #include "neardup/text/roff_escapes.h"
 #include "neardup/text/roff_macros.h"
+#include "neardup/text/text_lines.h"
 
 namespace neardup::text {
 namespace {
@@ -19,14 +20,6 @@ constexpr size_t kLongestName = 3;  // bytes of the macro or request that a page
 // What names a page, and what must stand in one that is not, each at a line's beginning.
 constexpr std::string_view kPageNames[] = {"\n.TH ", "\n.Dt "};
 constexpr std::string_view kPageMarks[] = {"\n.SH", "\n.Sh ", "\n.SS ", "\n.PP\n", "\n.LP\n"};
-
-std::string_view take_line(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
 
 bool is_control(std::string_view line) { return !line.empty() && (line.front() == '.' || line.front() == '\''); }
 

@@ -297,6 +297,10 @@ TEST(ExtractionLines, EncodingQuotesAndMasksEachHaveTheirs) {
   explanation.is_manual = true;
   EXPECT_EQ(extraction_lines(explanation),
             std::vector<std::string>{"the source of a manual page: 100 bytes of what man shows in 900 bytes"});
+  explanation = {};
+  explanation.encoding = "UTF-8";
+  explanation.preamble_bytes = 1200;
+  EXPECT_EQ(extraction_lines(explanation), std::vector<std::string>{"preamble left out: 1,200 bytes"});
 }
 
 }  // namespace

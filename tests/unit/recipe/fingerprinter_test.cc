@@ -417,6 +417,17 @@ TEST(Fingerprinter, ManualPagesAreComparedByWhatManShowsAndEqualAsAWhole) {
   EXPECT_NE(include.checksum, fingerprint_of(fingerprinter, ".so man1/walk.1\n").checksum);
 }
 
+TEST(Fingerprinter, TextsAreComparedWithoutTheirPreambleAndEqualAsAWhole) {
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const std::string licence = "// Copyright (C) 2020 A. Person\n// All rights reserved.\n";
+  const TextFingerprint with = fingerprint_of(fingerprinter, licence + kAnswer);
+  const TextFingerprint without = fingerprint_of(fingerprinter, kAnswer);
+  EXPECT_EQ(with.tokens, without.tokens);
+  EXPECT_NE(with.checksum, without.checksum);
+  EXPECT_EQ(fingerprinter.explain(licence + kAnswer).preamble_bytes, licence.size());
+  EXPECT_EQ(fingerprinter.explain(kAnswer).preamble_bytes, 0U);
+}
+
 TEST(Explain, TellsHowManyQuotedLinesAreLeftOut) {
   Fingerprinter fingerprinter = make(*find_recipe("grams"));
   const Explanation explanation = fingerprinter.explain("Ann wrote:\n> Does it start?\n" + kAnswer);
