@@ -11,6 +11,8 @@ namespace neardup::text {
 namespace {
 
 constexpr size_t kMostCommentBytes = size_t{32} << 10;  // of comments that are looked at
+// Notices have 300 to 3,000 bytes; a whole licence may be what a file is kept for.
+constexpr size_t kMostLicenceBytes = size_t{4} << 10;
 
 constexpr std::string_view kLineBlanks = " \t\r\n";
 
@@ -117,9 +119,9 @@ class FrontComments {
 
 bool has_letters(std::string_view line) { return std::ranges::any_of(line, is_letter_byte); }
 
-/// Appends `comments` without their paragraphs on licences; returns whether there were any.
-bool append_others(std::string_view comments, std::string& out) {
-  bool found = false;
+/// Appends `comments` without their paragraphs on licences; returns how many bytes these have.
+size_t append_others(std::string_view comments, std::string& out) {
+  size_t left_out = 0;
   while (!comments.empty()) {
     std::string_view rest = comments;
     while (!rest.empty()) {
@@ -128,8 +130,8 @@ bool append_others(std::string_view comments, std::string& out) {
       rest = behind;
     }
     const std::string_view paragraph = comments.substr(0, comments.size() - rest.size());
-    if (!paragraph.empty() && is_on_licence(paragraph, found)) {
-      found = true;
+    if (!paragraph.empty() && is_on_licence(paragraph, left_out > 0)) {
+      left_out += paragraph.size();
     } else {
       out += paragraph;
     }
@@ -139,7 +141,7 @@ bool append_others(std::string_view comments, std::string& out) {
     out += comments.substr(0, comments.size() - behind.size());
     comments = behind;
   }
-  return found;
+  return left_out;
 }
 
 }  // namespace
@@ -155,7 +157,8 @@ bool leave_out_licence(std::string_view text, std::string& out) {
   const size_t size = FrontComments(text).size();
   if (size == 0 || trim_blanks(text.substr(size), kLineBlanks).empty()) return false;
   out.clear();
-  if (!append_others(text.substr(0, size), out)) return false;
+  const size_t left_out = append_others(text.substr(0, size), out);
+  if (left_out == 0 || left_out > kMostLicenceBytes) return false;
   out += text.substr(size);
   return true;
 }

@@ -97,17 +97,18 @@ TEST(LicenceComments, ParagraphsOnLicencesAreLeftOutAndOthersStay) {
 }
 
 TEST(LicenceComments, OtherTextsHaveNone) {
-  for (const std::string& text :
-       std::vector<std::string>{"/* Adds numbers. */\n" + kCode,                          // no licence
-                                "/* Distributed hashes. */\n" + kCode,                    // one word alone
-                                std::string("/* Copyright 2020 A. Person */\n"),          // nothing behind
-                                std::string("/* Copyright 2020 A. Person */\nint a;\n"),  // hardly anything behind
-                                "/* Copyright 2020 A. Person\n" + kCode,                  // no end
-                                "/* Copyright 2020 A. Person */ int zero;\n" + kCode,     // code in its line
-                                "# Copyright\n\n" + kProse,                               // one line, as a heading
-                                "#include <a>\n#define COPYRIGHT 1\n" + kCode,            // no comments
-                                "Copyright 2020 A. Person\nAll rights reserved.\n\n" + kProse,  // a text
-                                std::string("# Copyright 2020 A. Person\n# All rights reserved.\n")})
+  for (const std::string& text : std::vector<std::string>{
+           "/* Adds numbers. */\n" + kCode,                                             // no licence
+           "/* Distributed hashes. */\n" + kCode,                                       // one word alone
+           std::string("/* Copyright 2020 A. Person */\n"),                             // nothing behind
+           std::string("/* Copyright 2020 A. Person */\nint a;\n"),                     // hardly anything behind
+           "/* Copyright 2020 A. Person\n" + kCode,                                     // no end
+           "/* Copyright 2020 A. Person */ int zero;\n" + kCode,                        // code in its line
+           "# Copyright\n\n" + kProse,                                                  // one line, as a heading
+           "#include <a>\n#define COPYRIGHT 1\n" + kCode,                               // no comments
+           "Copyright 2020 A. Person\nAll rights reserved.\n\n" + kProse,               // a text
+           "/* Copyright 2020 A. Person\n" + std::string(5000, 'x') + " */\n" + kCode,  // a whole licence
+           std::string("# Copyright 2020 A. Person\n# All rights reserved.\n")})
     EXPECT_EQ(without_preamble(text), "-") << text;
 }
 
