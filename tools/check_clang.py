@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check_clang: what `make fuzz` builds is accepted by clang: every source of src/ and every fuzz body, without building any.
 
-Configures the preset fuzz in FOLDER, asks it for its commands, and lets clang read the sources of each (-fsyntax-only). What CMake
+Links one fuzzer of nothing, too. Configures the preset fuzz in FOLDER, asks it for its commands, and lets clang read the sources of each (-fsyntax-only). What CMake
 writes while it builds (tables, headers of Thrift) is taken from BUILD, which is built. Code for kinds of processors is read for one.
 usage: check_clang.py BUILD FOLDER [NAME]      NAME: only units with this word in their path
 """
@@ -50,6 +50,13 @@ def read_common(folder):
     return ["-include-pch", str(read)]
 
 
+def links_a_fuzzer(folder):
+    """Returns whether clang finds the libraries that a program of libFuzzer with sanitizers takes (libclang-rt-dev)."""
+    source = folder / "nothing_fuzz.cc"
+    source.write_text('extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n', encoding="utf-8")
+    return subprocess.run(["clang++", "-fsanitize=fuzzer,address,undefined", source, "-o", folder / "nothing_fuzz"]).returncode == 0
+
+
 def main(build, folder, name=""):
     folder = Path(folder).resolve()
     commands = configure(str(folder))
@@ -60,8 +67,9 @@ def main(build, folder, name=""):
     for source, taken in units:
         taken = [word.replace(str(folder), str(Path(build).resolve())) if word.endswith("/generated") else word for word in taken]
         refused += subprocess.run(["clang++", *FLAGS, *common, *taken, source], cwd=folder).returncode != 0
-    print(f"check_clang: {len(units)} units, {refused} refused by clang")
-    sys.exit(1 if refused else 0)
+    links = links_a_fuzzer(folder)
+    print(f"check_clang: {len(units)} units, {refused} refused by clang; a fuzzer {'links' if links else 'does not link'}")
+    sys.exit(0 if links and refused == 0 else 1)
 
 
 if __name__ == "__main__":
