@@ -140,10 +140,9 @@ def dedup(
         of their ids.
     against: documents with such columns that are only read: df is reduced against them. Without id they are numbered,
         too: `duplicate_of` is then the number of a row of df or of `against`.
-    verify, templates, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). family "auto" is
-        MinHash wherever the recipe has it, as memory bounds no cluster; SimHash takes a distance, of 3 at most: the
-        keys of k bits are blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
-        n-grams are counted, which changes verdicts, and is no bound here.
+    verify, templates, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). SimHash takes
+        a distance, of 3 at most: the keys of k bits are blocks of 64 / (k + 1) bits. memory is what one machine would
+        be given: it says how exactly n-grams are counted, which changes verdicts, and is no bound here.
     partitions: of what is shuffled; by default one for each 512 MB of texts, two for each core at least.
 
     Returns a DedupResult. It is that of neardup.dedup(rows, ...) where rows are those of df sorted by `order`, whatever

@@ -45,7 +45,7 @@ Result<engine::DedupOptions> settled_options(const Matching& matching, double co
   engine::settle_rule(options);
   NEARDUP_TRY(engine::check_rule(options.verify, options.recipe));
   NEARDUP_TRY(engine::check_commonness(options));
-  NEARDUP_TRY(engine::settle_family(options, engine::family_within_memory(options)));
+  NEARDUP_TRY(engine::choose_family(options));
   return options;
 }
 

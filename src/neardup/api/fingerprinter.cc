@@ -24,7 +24,7 @@ Fingerprinter::~Fingerprinter() = default;
 
 Result<Fingerprinter> Fingerprinter::create(const Matching& matching) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
-  NEARDUP_TRY(in_field_words(recipe::take_family(options.recipe, engine::family_within_memory(options))));
+  NEARDUP_TRY(in_field_words(recipe::take_family(options.recipe, engine::family_of_run(options))));
   NEARDUP_ASSIGN(auto idf, idf_of(options.recipe, options.idf_file));
   NEARDUP_ASSIGN(auto inner, recipe::Fingerprinter::create(options.recipe, std::move(idf)));
   return Fingerprinter(std::make_unique<Impl>(Impl{std::move(inner), {}}));

@@ -149,7 +149,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<c
                                                              const ExplainArguments& arguments,
                                                              const Context& context) {
   engine::DedupOptions dedup = arguments.dedup;
-  NEARDUP_TRY(engine::settle_family(dedup, engine::family_within_memory(dedup)));
+  NEARDUP_TRY(engine::choose_family(dedup));
   const int num_threads = engine::num_batch_threads(dedup);
   const corpus::ReadOptions read = engine::within_memory(arguments.read, dedup.recipe, dedup.memory_bytes, num_threads);
   return engine::learn_commonness(inputs, read, dedup.recipe, {dedup.memory_bytes, num_threads}, context);
@@ -166,7 +166,7 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, inputs, context));
   NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, inputs,
                                                  arguments.read, {}, context));
-  if (!arguments.dedup.distance && engine::family_within_memory(arguments.dedup) == recipe::Family::kSimHash) {
+  if (!arguments.dedup.distance && engine::family_of_run(arguments.dedup) == recipe::Family::kSimHash) {
     NEARDUP_ASSIGN(arguments.dedup.num_documents, engine::estimate_documents(inputs, arguments.read));
   }
   if (weighs_ngrams(arguments) && arguments.dedup.commonness_file.empty()) {

@@ -24,6 +24,6 @@ void define_bands_flag(Flags& flags, recipe::Recipe& recipe, engine::FamilyChoic
 
 /// The help text of commands that look for duplicates.
 inline constexpr char kFamilyOfCandidates[] =
-    "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory";
+    "How candidates are found; auto: MinHash where the recipe has both, unless --distance or idf= asks for SimHash";
 
 }  // namespace neardup::cli

@@ -48,12 +48,12 @@ struct BandedSource {
   std::vector<join::Band> bands;
   int min_equal = 0;
   std::span<const uint32_t> ranks = {};
-  uint32_t most_members = 0;
+  const join::LateRows* late = nullptr;  // of `source`, by the number of members that are compared; null: none is late
 };
 
 /// The same stars with the signatures of at most `ranks_at_once` ranks in memory: ranks part by part, each against what
 /// was kept of those before. Cost: as band_stars() of n * n / ranks_at_once ranks. num_settled is not counted: 0.
-/// Memory: band_stars_bytes() of ranks_at_once for each layer, 17 bytes for each rank, and LateRows. Requires:
+/// Memory: band_stars_bytes() of ranks_at_once for each layer, and 17 bytes for each rank. Requires:
 /// ranks_at_once >= 2. Errors: what `verify` and the sources return, kCancelled.
 [[nodiscard]] Result<BandStars> band_stars_in_parts(std::span<const BandedSource> layers, uint32_t ranks_at_once,
                                                     const Verify& verify, const ClusterOptions& options);

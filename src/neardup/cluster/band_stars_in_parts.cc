@@ -20,15 +20,6 @@ class Parts {
     std::iota(kept_.begin(), kept_.end(), 0U);
   }
 
-  // Who is late in a bucket depends on all of it.
-  Status find_late() {
-    for (const BandedSource& layer : layers_) {
-      NEARDUP_ASSIGN(late_.emplace_back(),
-                     join::find_late_rows(layer.source, layer.bands, layer.most_members, options_.context));
-    }
-    return {};
-  }
-
   Result<BandStars> run() {
     const auto num_ranks = static_cast<uint32_t>(stars_.assignments.size());
     Progress* progress = options_.context.progress;
@@ -91,8 +82,13 @@ class Parts {
       if (i > 0 && rows.empty()) break;
       values[i].resize(rows.size() * static_cast<size_t>(layer.source.num_values));
       NEARDUP_TRY(layer.source.read(rows, values[i].data()));
-      loaded.push_back({values[i], layer.source.num_values, layer.bands, layer.min_equal, places[i], layer.most_members,
-                        &late_[i], rows});
+      loaded.push_back({.values = values[i],
+                        .num_values = layer.source.num_values,
+                        .bands = layer.bands,
+                        .min_equal = layer.min_equal,
+                        .ranks = places[i],
+                        .late = layer.late,
+                        .rows_of_late = rows});
     }
     return band_stars(loaded, verify, options);
   }
@@ -116,8 +112,7 @@ class Parts {
   const uint32_t half_;
   const Verify& verify_;
   const ClusterOptions& options_;
-  std::vector<uint32_t> kept_;        // so far, ascending
-  std::vector<join::LateRows> late_;  // of each layer
+  std::vector<uint32_t> kept_;  // so far, ascending
   BandStars stars_;
 };
 
@@ -125,9 +120,7 @@ class Parts {
 
 Result<BandStars> band_stars_in_parts(std::span<const BandedSource> layers, uint32_t ranks_at_once,
                                       const Verify& verify, const ClusterOptions& options) {
-  Parts parts(layers, ranks_at_once, verify, options);
-  NEARDUP_TRY(parts.find_late());
-  return parts.run();
+  return Parts(layers, ranks_at_once, verify, options).run();
 }
 
 }  // namespace neardup::cluster

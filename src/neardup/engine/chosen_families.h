@@ -10,16 +10,15 @@
 namespace neardup::engine {
 
 /// What of a recipe is shown: with kAuto its SimHash fingerprints, if it has any, and its MinHash signature, if dedup
-/// might take it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
+/// takes it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
 struct ShownFamilies {
   bool simhash = false;
   bool minhash = false;
 };
 [[nodiscard]] Result<ShownFamilies> shown_families(const recipe::Recipe& recipe, FamilyChoice family);
 
-/// Makes the recipe's family that of fingerprints to keep: what was chosen; kAuto: what dedup takes where memory
-/// allows; nothing: what the recipe says, and kSimHash where it has both. Errors: kInvalidArgument where the recipe has
-/// no fingerprints.
+/// Makes the recipe's family that of fingerprints to keep: what was chosen; kAuto: what dedup takes; nothing: what
+/// the recipe says, and kSimHash where it has both. Errors: kInvalidArgument where the recipe has no fingerprints.
 [[nodiscard]] Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, recipe::Recipe& recipe);
 
 /// Sets recipe.minhash.bands to `bands`, and `family` to MinHash, as nothing else has bands: candidates agree in one of

@@ -30,7 +30,6 @@ constexpr Fraction kFractions[] = {
     {MemoryUse::kUsualRecords, "usual_records", 0},
     {MemoryUse::kLongBatches, "long_batches", 0},
     {MemoryUse::kBatches, "batches", 0},
-    {MemoryUse::kAllSignatures, "all_signatures", 4},
     {MemoryUse::kDocuments, "documents", 0},
     {MemoryUse::kFamilies, "families", 0},
     {MemoryUse::kCommonness, "commonness", 2},

@@ -14,16 +14,15 @@ inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
 
 /// What memory is taken for. Whatever grows with the corpus is one of these.
 enum class MemoryUse : uint8_t {
-  kProgram,            // itself, its libraries and tables
-  kDictionary,         // an IDF, learnt or loaded
-  kLongRecords,        // records that are worked on with a permit
-  kUsualRecords,       // working on all others, on all threads
-  kLongBatches,        // batches of one record, longer than others, without a permit
-  kBatches,            // read, and on their way to the work folder
-  kAllSignatures,      // --family auto takes MinHash where the signatures of all documents take no more
-  kDocuments,          // per document: groups, assignments, fates, joined arrays; and what a stage takes in any case
-  kFamilies,           // finding the texts that are copies of one another
-  kCommonness,         // the counts by which the rule content weighs n-grams
+  kProgram,       // itself, its libraries and tables
+  kDictionary,    // an IDF, learnt or loaded
+  kLongRecords,   // records that are worked on with a permit
+  kUsualRecords,  // working on all others, on all threads
+  kLongBatches,   // batches of one record, longer than others, without a permit
+  kBatches,       // read, and on their way to the work folder
+  kDocuments,     // per document: groups, assignments, fates, joined arrays, bits of late rows; and what a stage takes
+  kFamilies,      // finding the texts that are copies of one another
+  kCommonness,    // the counts by which the rule content weighs n-grams
   kCommonnessQueues,   // n-grams that wait to be counted
   kCountedTexts,       // long texts that are counted at a time
   kGivenCommonness,    // counts of another run
@@ -70,7 +69,7 @@ struct MemoryPhase {
 /// Divides memory. The shares of a phase are together no more than the whole, as long as kDocuments is no more than
 /// half of it. While reading that holds from kLeastPlanned on: below, two threads have their batches all the same,
 /// which take less than their share, as records are rarely long. Of what is decided about documents only the longest
-/// record that fits, --family auto and the precision of learnt counts depend on it.
+/// record that fits and the precision of learnt counts depend on it.
 class MemoryPlan {
  public:
   static constexpr uint64_t kMostNgramSets = uint64_t{48} << 20;  // a larger cache finds hardly more sets

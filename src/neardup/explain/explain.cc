@@ -74,7 +74,7 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
                                                  const std::shared_ptr<const feature::Idf>& idf) {
   auto explained = std::make_unique<Explained>();
   explained->recipe = options.recipe;
-  explained->family = engine::family_within_memory(options);
+  explained->family = engine::family_of_run(options);
   NEARDUP_TRY(
       recipe::take_family(explained->recipe, shown.simhash ? recipe::Family::kSimHash : recipe::Family::kMinHash));
   explained->recipe.minhash = options.recipe.minhash;  // which is shown beside

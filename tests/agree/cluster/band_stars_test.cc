@@ -78,19 +78,25 @@ TEST(BandStars, AgreeWithTheListOfPairs) {
 }
 
 // The same layers, read where they are needed.
-std::vector<BandedSource> as_sources(std::span<const BandedSignatures> layers) {
-  std::vector<BandedSource> sources;
-  for (const BandedSignatures& layer : layers)
-    sources.push_back({join::signatures_in_memory(layer.values, layer.num_values), layer.bands, layer.min_equal,
-                       layer.ranks, layer.most_members});
-  return sources;
-}
+struct Sources {
+  explicit Sources(std::span<const BandedSignatures> layers) {
+    for (const BandedSignatures& layer : layers) {
+      const auto source = join::signatures_in_memory(layer.values, layer.num_values);
+      late.push_back(*join::find_late_rows(source, layer.bands, layer.most_members, uint64_t{1} << 20, {}));
+      all.push_back({source, layer.bands, layer.min_equal, layer.ranks});
+    }
+    for (size_t i = 0; i < all.size(); ++i) all[i].late = &late[i];
+  }
+  std::vector<join::LateRows> late;
+  std::vector<BandedSource> all;
+};
 
 void expect_the_same_in_parts(std::span<const BandedSignatures> layers, const ClusterOptions& options,
                               const std::vector<Assignment>& expected, std::initializer_list<uint32_t> sizes) {
   const Verify verify = [](uint32_t a, uint32_t b) -> Result<Likeness> { return made_verdict(a, b); };
+  const Sources sources(layers);
   for (const uint32_t ranks_at_once : sizes) {
-    const auto parts = band_stars_in_parts(as_sources(layers), ranks_at_once, verify, options);
+    const auto parts = band_stars_in_parts(sources.all, ranks_at_once, verify, options);
     ASSERT_TRUE(parts);
     EXPECT_TRUE(parts->assignments == expected) << ranks_at_once << " at once";
   }

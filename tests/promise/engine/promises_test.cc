@@ -42,7 +42,7 @@ bool meet(const std::vector<uint16_t>& a, const std::vector<uint16_t>& b, const 
 // signatures meet, and similar by the rule.
 Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options, int distance) {
   const auto inputs = corpus::discover(options.inputs, {});
-  EXPECT_TRUE(choose_family(options, {.references = {}, .inputs = *inputs}));
+  EXPECT_TRUE(choose_family(options));
   const auto bands = join::make_bands(128, options.recipe.minhash.bands, options.recipe.minhash.rows);
   const int min_equal = sketch_bound(options.verify, options.recipe);
   auto idf = provide_idf(options.recipe, "", *inputs, options.read, {1}, {});

@@ -16,7 +16,7 @@ DedupOptions options_of(const std::string& recipe) {
 }
 
 Family family_of(DedupOptions options) {
-  const Status status = choose_family(options, {});
+  const Status status = choose_family(options);
   EXPECT_TRUE(status) << status.error().message;
   EXPECT_FALSE(options.recipe.either_family);
   return options.recipe.family;
@@ -48,7 +48,7 @@ TEST(Family, WhatOnlySimHashHasIsTakenForIt) {
   options.idf_file = "words.idf";
   EXPECT_EQ(family_of(options), Family::kSimHash);
   options.family = FamilyChoice::kMinHash;
-  const Status status = choose_family(options, {});
+  const Status status = choose_family(options);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("idf=FILE"), std::string::npos);
 }

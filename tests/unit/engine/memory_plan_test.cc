@@ -82,7 +82,7 @@ TEST(MemoryPlan, EveryUseHasAName) {
 }
 
 TEST(MemoryPlan, NoLimitIsNoLimit) {
-  EXPECT_EQ(MemoryPlan(~uint64_t{0}).bytes_of(MemoryUse::kAllSignatures), ~uint64_t{0} / 4);
+  EXPECT_EQ(MemoryPlan(~uint64_t{0}).bytes_of(MemoryUse::kSurveyedTexts), ~uint64_t{0} / 4);
 }
 
 TEST(MemoryPlan, ProgressHearsEachPhase) {

@@ -120,7 +120,7 @@ Result<Sources> Evaluator::sources() const {
 Result<Documents> Evaluator::read() {
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const Sources sources, this->sources());
-  NEARDUP_TRY(choose_family(run_, sources));
+  NEARDUP_TRY(choose_family(run_));
   run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
   NEARDUP_ASSIGN(const auto idf, provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read,
                                              {num_batch_threads(run_), run_.memory_bytes}, context_));

@@ -3,17 +3,18 @@
 namespace neardup::engine {
 namespace {
 
-Result<join::LateRows> late_rows_of_layer(const SignatureLayer& layer, const Context& context) {
-  return join::find_late_rows(layer.source, layer.rule.bands(), layer.most_members, context);
+Result<join::LateRows> late_rows_of_layer(const SignatureLayer& layer, const MatchSetting& setting) {
+  return join::find_late_rows(layer.source, layer.rule.bands(), layer.most_members,
+                              setting.plan.bytes_of(MemoryUse::kStars), setting.context);
 }
 
 }  // namespace
 
 Result<ComparedPairs> ComparedPairs::find(const MatchSetting& setting) {
   ComparedPairs pairs(setting);
-  NEARDUP_ASSIGN(pairs.main_, late_rows_of_layer(*setting.layers.main->signatures(), setting.context));
+  NEARDUP_ASSIGN(pairs.main_, late_rows_of_layer(*setting.layers.main->signatures(), setting));
   if (setting.layers.short_texts != nullptr) {
-    NEARDUP_ASSIGN(pairs.short_, late_rows_of_layer(*setting.layers.short_texts->signatures(), setting.context));
+    NEARDUP_ASSIGN(pairs.short_, late_rows_of_layer(*setting.layers.short_texts->signatures(), setting));
   }
   return pairs;
 }

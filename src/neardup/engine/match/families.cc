@@ -6,6 +6,7 @@
 #include "neardup/cluster/band_stars.h"
 #include "neardup/engine/match/signatures.h"
 #include "neardup/join/band_buckets.h"
+#include "neardup/join/meeting_rows.h"
 #include "neardup/verify/content_rule.h"
 
 namespace neardup::engine {
@@ -20,8 +21,25 @@ Result<std::vector<join::Band>> bands_of(int num_values) {
 
 int least_equal_values(int num_values) { return static_cast<int>(std::ceil(kFamilySimilarity * num_values)); }
 
-Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const FamilyMeans& means,
-                                    const Context& context) {
+// Assignments of rows: all that families need of stars. `alone_left_out`: most rows meet another one.
+Result<std::vector<cluster::Assignment>> stars_of(const join::SignatureSource& source, const FamilyMeans& means,
+                                                  const Context& context, bool alone_left_out = false);
+
+// Those that meet no other one are heads of their own families.
+Result<std::vector<cluster::Assignment>> stars_of_meeting(const join::SignatureSource& source, const FamilyMeans& means,
+                                                          const Context& context) {
+  NEARDUP_ASSIGN(const auto bands, bands_of(source.num_values));
+  NEARDUP_ASSIGN(const std::vector<uint32_t> rows,
+                 join::find_meeting_rows(source, bands, {means.num_threads, means.memory_bytes}, context));
+  NEARDUP_ASSIGN(const auto of_rows, stars_of(join::some_rows(source, rows), means, context, true));
+  std::vector<cluster::Assignment> all(source.count);
+  for (uint32_t row = 0; row < source.count; ++row) all[row].kept = row;
+  for (size_t i = 0; i < rows.size(); ++i) all[rows[i]].kept = rows[of_rows[i].kept];
+  return all;
+}
+
+Result<std::vector<cluster::Assignment>> stars_of(const join::SignatureSource& source, const FamilyMeans& means,
+                                                  const Context& context, bool alone_left_out) {
   NEARDUP_ASSIGN(const auto bands, bands_of(source.num_values));
   const int min_equal = least_equal_values(source.num_values);
   const cluster::ClusterOptions options{.num_threads = means.num_threads, .context = context};
@@ -31,15 +49,23 @@ Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const F
   const auto bytes = [&](uint64_t ranks) {
     return cluster::band_stars_bytes(ranks, source.num_values, bands.size(), means.num_threads);
   };
+  if (!alone_left_out && bytes(source.count) > means.memory_bytes) return stars_of_meeting(source, means, context);
   if (bytes(source.count) <= means.memory_bytes && join::buckets_have_numbers(source.count, bands.size())) {
     NEARDUP_ASSIGN(const std::vector<uint16_t> values, load_signatures(source));
-    return cluster::band_stars(
-        std::vector{cluster::BandedSignatures{values, source.num_values, bands, min_equal, {}, kMostMembers}}, all,
-        options);
+    NEARDUP_ASSIGN(cluster::BandStars stars,
+                   cluster::band_stars(std::vector{cluster::BandedSignatures{
+                                           values, source.num_values, bands, min_equal, {}, kMostMembers}},
+                                       all, options));
+    return std::move(stars.assignments);
   }
-  const uint32_t at_once = cluster::band_stars_ranks(source.count, means.memory_bytes, bytes(cluster::kSampleRanks));
-  return cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal, {}, kMostMembers}},
-                                      at_once, all, options);
+  NEARDUP_ASSIGN(const join::LateRows late,
+                 join::find_late_rows(source, bands, kMostMembers, means.memory_bytes, context));
+  const uint64_t left = means.memory_bytes - std::min(means.memory_bytes, late.size_bytes());
+  const uint32_t at_once = cluster::band_stars_ranks(source.count, left, bytes(cluster::kSampleRanks));
+  NEARDUP_ASSIGN(cluster::BandStars stars,
+                 cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal, {}, &late}},
+                                              at_once, all, options));
+  return std::move(stars.assignments);
 }
 
 }  // namespace
@@ -60,10 +86,10 @@ Result<std::vector<uint32_t>> counted_rows(const join::SignatureSource& source, 
                                            const Context& context) {
   std::vector<uint32_t> counted;
   if (source.count == 0) return counted;
-  NEARDUP_ASSIGN(const cluster::BandStars stars, stars_of(source, means, context));
+  NEARDUP_ASSIGN(const std::vector<cluster::Assignment> stars, stars_of(source, means, context));
   std::vector<uint8_t> members(source.count);  // of the family of each head, until they are kFamilyMembers
   for (uint32_t row = 0; row < source.count; ++row) {
-    uint8_t& before = members[stars.assignments[row].kept];
+    uint8_t& before = members[stars[row].kept];
     if (before == 0 || before == kFamilyMembers) counted.push_back(row);
     if (before < kFamilyMembers) ++before;
   }

@@ -9,20 +9,51 @@
 
 namespace neardup::engine {
 
+namespace {
+
+// Documents that lie near each other are read in one piece, with those between them.
+constexpr uint32_t kWidestGap = 16, kMostInPiece = 1024;
+
+// Returns how many of `documents` make one piece: ascending, without a wide gap.
+size_t piece_size(std::span<const uint32_t> documents) {
+  size_t size = 1;
+  while (size < documents.size() && documents[size] > documents[size - 1] &&
+         documents[size] - documents[size - 1] <= kWidestGap && documents[size] - documents[0] < kMostInPiece)
+    ++size;
+  return size;
+}
+
+// Copies the signatures of `wanted`, documents in any order, to `values`.
+Status read_near(const Documents& documents, std::span<const uint32_t> wanted, size_t width, uint16_t* values) {
+  static thread_local std::vector<uint16_t> buffer;
+  while (!wanted.empty()) {
+    const std::span<const uint32_t> piece = wanted.first(piece_size(wanted));
+    const size_t count = piece.back() - piece.front() + size_t{1};
+    if (count == piece.size()) {
+      NEARDUP_TRY(documents.read_signatures(piece.front(), count, values));
+    } else {
+      buffer.resize(count * width);
+      NEARDUP_TRY(documents.read_signatures(piece.front(), count, buffer.data()));
+      for (size_t i = 0; i < piece.size(); ++i)
+        std::copy_n(buffer.data() + (piece[i] - piece.front()) * width, width, values + i * width);
+    }
+    values += piece.size() * width;
+    wanted = wanted.subspan(piece.size());
+  }
+  return {};
+}
+
+}  // namespace
+
 join::SignatureSource signatures_of(const Documents& documents, const ExactGroups& groups,
                                     std::span<const uint32_t> active, int num_values) {
   const auto document_of = [&groups, active](uint32_t row) { return groups.best[active[row]]; };
   return {.count = static_cast<uint32_t>(active.size()),
           .num_values = num_values,
           .read = [&documents, document_of, num_values](std::span<const uint32_t> rows, uint16_t* values) -> Status {
-            for (size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
-              const uint32_t first = document_of(rows[begin]);  // documents side by side are read in one piece
-              end = begin + 1;
-              while (end < rows.size() && document_of(rows[end]) == first + (end - begin)) ++end;
-              NEARDUP_TRY(documents.read_signatures(first, end - begin, values));
-              values += (end - begin) * static_cast<size_t>(num_values);
-            }
-            return {};
+            std::vector<uint32_t> wanted(rows.size());
+            std::ranges::transform(rows, wanted.begin(), document_of);
+            return read_near(documents, wanted, static_cast<size_t>(num_values), values);
           }};
 }
 

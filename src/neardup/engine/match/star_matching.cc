@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "neardup/cluster/band_stars.h"
+#include "neardup/engine/match/compared_pairs.h"
 #include "neardup/engine/match/ways.h"
 #include "neardup/join/band_buckets.h"
 
@@ -63,15 +64,17 @@ cluster::BandedSignatures signatures_of_layer(const SignatureLayer& layer, std::
   return {values, layer.source.num_values, layer.rule.bands(), layer.rule.min_equal(), ranks, layer.most_members};
 }
 
-cluster::BandedSource source_of_layer(const SignatureLayer& layer, std::span<const uint32_t> ranks) {
-  return {layer.source, layer.rule.bands(), layer.rule.min_equal(), ranks, layer.most_members};
+cluster::BandedSource source_of_layer(const SignatureLayer& layer, std::span<const uint32_t> ranks,
+                                      const join::LateRows& late) {
+  return {layer.source, layer.rule.bands(), layer.rule.min_equal(), ranks, &late};
 }
 
 }  // namespace
 
 bool StarMatching::fits() const {
   if (!join::buckets_have_numbers(run_.active.size(), main_layer(run_).rule.bands().size())) return false;
-  return stars_bytes(run_, run_.active.size(), run_.short_texts.groups().size()) <=
+  const SignatureLayer* of_short = short_layer(run_);
+  return stars_bytes(run_, run_.active.size(), of_short == nullptr ? 0 : of_short->groups.size()) <=
          run_.plan.bytes_of(MemoryUse::kStars);
 }
 
@@ -103,8 +106,9 @@ uint64_t PartStarMatching::most_listed() const {
 
 Result<Matches> PartStarMatching::run() {
   const std::vector<uint32_t> ranks = short_ranks(run_);
-  std::vector<cluster::BandedSource> layers = {source_of_layer(main_layer(run_), {})};
-  if (const SignatureLayer* layer = short_layer(run_)) layers.push_back(source_of_layer(*layer, ranks));
+  std::vector<cluster::BandedSource> layers = {source_of_layer(main_layer(run_), {}, compared_.main())};
+  if (const SignatureLayer* layer = short_layer(run_))
+    layers.push_back(source_of_layer(*layer, ranks, compared_.of_short_texts()));
   NEARDUP_ASSIGN(const cluster::BandStars stars,
                  cluster::band_stars_in_parts(layers, ranks_at_once(), compare_ranks(run_), star_options(run_)));
   return matches_of(run_, stars);

@@ -3,8 +3,35 @@
 #include <utility>
 
 #include "neardup/engine/match/compared_pairs.h"
+#include "neardup/engine/match/meeting_groups.h"
 
 namespace neardup::engine {
+
+namespace {
+
+// Where not all signatures fit.
+Result<Matches> find_stars_on_disk(const MatchSetting& setting) {
+  ListMatching list(setting);
+  NEARDUP_ASSIGN(const ComparedPairs compared, ComparedPairs::find(setting));
+  PartStarMatching parts(setting, compared);
+  if (!compared.are_all()) return parts.run();
+  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed()));
+  if (listed) return *std::move(listed);
+  return parts.run();
+}
+
+Result<Matches> find_stars(const MatchSetting& setting) {
+  if (StarMatching stars(setting); stars.fits()) return stars.run();
+  NEARDUP_ASSIGN(const MeetingGroups meeting, MeetingGroups::find(setting));
+  const MatchSetting narrowed = meeting.setting();
+  StarMatching stars(narrowed);
+  if (!stars.fits()) return find_stars_on_disk(narrowed);
+  NEARDUP_ASSIGN(Matches matches, stars.run());
+  matches.num_settled += meeting.num_left_out();
+  return matches;
+}
+
+}  // namespace
 
 Result<Matches> find_matches(const MatchSetting& setting) {
   const DedupOptions& options = setting.options;
@@ -15,14 +42,7 @@ Result<Matches> find_matches(const MatchSetting& setting) {
   };
   if (setting.layers.main->signatures() == nullptr || options.write_pairs) return list_all();
   if (options.cluster == ClusterKind::kComponents) return ComponentMatching(setting).run();
-  StarMatching stars(setting);
-  if (stars.fits()) return stars.run();
-  PartStarMatching parts(setting);
-  NEARDUP_ASSIGN(const ComparedPairs compared, ComparedPairs::find(setting));
-  if (!compared.are_all()) return parts.run();
-  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed()));
-  if (listed) return *std::move(listed);
-  return parts.run();
+  return find_stars(setting);
 }
 
 JoinSettings join_settings_of(const MatchSetting& setting, DisjointSets* joined) {

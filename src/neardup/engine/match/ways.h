@@ -37,6 +37,8 @@ struct MatchSetting {
   const Context& context;
 };
 
+class ComparedPairs;
+
 struct Matches {
   std::vector<cluster::Assignment> assignments;  // by group
   uint64_t num_candidates = 0;                   // distinct pairs
@@ -75,7 +77,8 @@ class StarMatching {
 /// The same, with as many signatures in memory as there is room for. Requires: signatures.
 class PartStarMatching {
  public:
-  explicit PartStarMatching(const MatchSetting& setting) : run_(setting) {}
+  /// `compared` is of the same setting, and must outlive it.
+  PartStarMatching(const MatchSetting& setting, const ComparedPairs& compared) : run_(setting), compared_(compared) {}
   /// Returns up to how many candidates a list is less work.
   [[nodiscard]] uint64_t most_listed() const;
   [[nodiscard]] Result<Matches> run();
@@ -83,6 +86,7 @@ class PartStarMatching {
  private:
   [[nodiscard]] uint32_t ranks_at_once() const;
   const MatchSetting& run_;
+  const ComparedPairs& compared_;
 };
 
 /// Components without a list: each pair is compared as it comes, unless its documents are in one component already.

@@ -35,7 +35,7 @@ Result<Matcher> make_matcher(DedupOptions options) {
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
   NEARDUP_TRY(check_commonness(options));
   if (options.checksum == fingerprint::Checksum::kMd5) options.recipe.checksum = "md5";
-  NEARDUP_TRY(settle_family(options, family_within_memory(options)));
+  NEARDUP_TRY(choose_family(options));
   NEARDUP_TRY(check_online(options));
   NEARDUP_ASSIGN(auto idf,
                  provide_idf(options.recipe, options.idf_file, {}, options.read, {1, options.memory_bytes}, {}));

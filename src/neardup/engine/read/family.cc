@@ -13,17 +13,6 @@ bool has_top_n(const recipe::Recipe& recipe) {
   return std::ranges::any_of(recipe.fingerprints, [](const recipe::FingerprintSpec& spec) { return spec.top_n > 0; });
 }
 
-Result<Family> choose(const DedupOptions& options, const Sources& sources) {
-  const Family family = family_within_memory(options);
-  if (options.family != FamilyChoice::kAuto || family == Family::kSimHash || options.recipe.fingerprints.empty())
-    return family;
-  NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
-                                                                                           options.memory_bytes, 1)));
-  const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
-  const uint64_t share = MemoryPlan(options.memory_bytes).bytes_of(MemoryUse::kAllSignatures);
-  return documents <= share / signature ? Family::kMinHash : Family::kSimHash;
-}
-
 }  // namespace
 
 Family auto_family(const recipe::Recipe& recipe, bool asks_for_simhash) {
@@ -61,10 +50,7 @@ Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, co
   return text_files + static_cast<uint64_t>(static_cast<double>(documents) * std::max(1.0, ratio));
 }
 
-Status choose_family(DedupOptions& options, const Sources& sources) {
-  NEARDUP_ASSIGN(const Family family, choose(options, sources));
-  return settle_family(options, family);
-}
+Status choose_family(DedupOptions& options) { return settle_family(options, family_of_run(options)); }
 
 Status settle_family(DedupOptions& options, Family family) {
   const bool takes_heaviest = !options.recipe.either_family && has_top_n(options.recipe);
@@ -84,7 +70,7 @@ Status settle_family(DedupOptions& options, Family family) {
   return recipe::validate(options.recipe);
 }
 
-Family family_within_memory(const DedupOptions& options) {
+Family family_of_run(const DedupOptions& options) {
   if (options.family == FamilyChoice::kMinHash) return Family::kMinHash;
   if (options.family == FamilyChoice::kSimHash) return Family::kSimHash;
   return auto_family(options.recipe, options.distance || !options.idf_file.empty());

@@ -189,7 +189,7 @@ Status Run::provide_recipe() {
 }
 
 Status Run::settle_reading() {
-  NEARDUP_TRY(choose_family(options_, sources_));
+  NEARDUP_TRY(choose_family(options_));
   options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
   return {};
 }

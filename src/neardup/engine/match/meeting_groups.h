@@ -1,0 +1,31 @@
+// The groups that meet another one in a band: where not all signatures fit in memory, the others are left out first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/engine/match/ways.h"
+
+namespace neardup::engine {
+
+/// A setting with the groups that meet another one, and few others, in which stars are the same for these; the groups
+/// that are left out are alone in all bands: kept. What it is made of must outlive it.
+class MeetingGroups {
+ public:
+  /// Requires: all layers have signatures. Cost, errors: join::find_meeting_rows(), in the share of the stars.
+  [[nodiscard]] static Result<MeetingGroups> find(const MatchSetting& setting);
+
+  [[nodiscard]] MatchSetting setting() const;
+  [[nodiscard]] size_t num_left_out() const { return setting_->active.size() - active_.size(); }
+
+ private:
+  explicit MeetingGroups(const MatchSetting& setting) : setting_(&setting) {}
+
+  const MatchSetting* setting_;
+  std::vector<uint32_t> active_;                  // groups
+  std::vector<uint32_t> short_groups_;            // of them those that are short texts
+  std::vector<uint32_t> main_rows_, short_rows_;  // in the layers of all groups
+  CandidateLayers layers_;
+};
+
+}  // namespace neardup::engine
