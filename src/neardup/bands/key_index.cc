@@ -99,7 +99,7 @@ void KeyView::find_in_maps(size_t first_map, uint32_t from, std::span<const uint
     for (size_t k = 0; k < keys.size(); ++k) {
       found.clear();
       find_in_map(i, i == first_map ? from : 0, keys[k], found);
-      for (const uint32_t number : found) visit(k, state_->maps[i]->base + number);
+      for (auto number = found.rbegin(); number != found.rend(); ++number) visit(k, state_->maps[i]->base + *number);
     }
   }
 }

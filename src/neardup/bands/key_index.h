@@ -33,7 +33,8 @@ class KeyView {
   /// Appends the numbers of all documents that have one of `keys`: oldest segment first, the same one as often as it
   /// has keys in common. Cost: a look at each segment and map for each key, whose waits for memory overlap.
   void find(std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
-  /// Calls `visit` with i and the number of each document that has keys[i]: for many keys of many documents, as find().
+  /// Calls `visit` with i and the number of each document that has keys[i]: for many keys of many documents, as find();
+  /// of each key ascending.
   void find_each(std::span<const uint64_t> keys, const std::function<void(size_t i, uint64_t number)>& visit) const;
   /// Returns the first `limit` numbers from `first` on of documents that have `key`, ascending. Cost: as find() of so
   /// many in segments, however many have it; a look at each that has it in a map.

@@ -75,13 +75,15 @@ Status ArrivalBatch::look_up() {
 // Of those that are near some more are read when it comes to them.
 std::vector<uint64_t> ArrivalBatch::numbers_to_fetch() const {
   std::vector<uint64_t> numbers;
+  size_t most_sharing = kNearAtOnce;
+  for (const Record& document : documents_) most_sharing = std::max<size_t>(most_sharing, document.most_sharing);
   const auto add = [&](std::span<const uint64_t> list, size_t most) {
     const auto some = list.first(std::min(most, list.size()));
     numbers.insert(numbers.end(), some.begin(), some.end());
   };
   for (size_t place = 0; place < found_.by_key.size(); ++place) {
     const Kind kind = lookups_.kind_of(place);
-    const size_t most = kind == Kind::kBand ? kNearAtOnce : (kind == Kind::kPassage ? kMostHoldings : SIZE_MAX);
+    const size_t most = kind == Kind::kBand ? most_sharing : (kind == Kind::kPassage ? kMostHoldings : SIZE_MAX);
     add(found_.by_key[place], most);
   }
   for (size_t i = 0; i < found_.by_fingerprint.size(); ++i) add(found_.by_fingerprint[i], kNearAtOnce);
@@ -124,9 +126,10 @@ bool ArrivalBatch::is_recorded(const Use& use) const {
   const Own& own = own_[use.document];
   if (!own.is_stored || own.entry.is_erased) return false;
   if (use.kind == Kind::kText) return own.standing.by_text;
-  if (use.kind == Kind::kBand) return !own.entry.record.keys.empty();
+  if (use.kind == Kind::kBand)
+    return !own.entry.record.keys.empty() && !std::ranges::binary_search(own.crowded, use.which);
   return use.kind == Kind::kId ||
-         std::ranges::binary_search(own.passages, documents_[use.document].passages[use.passage]);
+         std::ranges::binary_search(own.passages, documents_[use.document].passages[use.which]);
 }
 
 void ArrivalBatch::add_found(const Use& use, std::vector<uint64_t>& numbers) const {
@@ -138,20 +141,34 @@ void ArrivalBatch::add_found(const Use& use, std::vector<uint64_t>& numbers) con
   }
 }
 
-Status ArrivalBatch::add_holdings(const Use& use, std::string_view tag, std::vector<Holding>& holdings) const {
-  std::vector<uint64_t> numbers;
+// The first that the document of `use` sees, of those that have its key.
+Result<std::vector<uint64_t>> ArrivalBatch::first_seen(const Use& use, uint32_t most) const {
+  std::vector<uint64_t> numbers, seen;
   add_found(use, numbers);
   sort_distinct(numbers);
   set_upcoming(numbers);
-  uint32_t count = 0;
   for (const uint64_t number : numbers) {
-    if (count == kMostHoldings) break;
-    NEARDUP_ASSIGN(const bool is_seen, sees(tag, number));
-    if (!is_seen || !(own_place(number) || has_key(number, lookups_.keys()[use.place]))) continue;
-    ++count;
-    holdings.push_back({use.passage, number});
+    if (seen.size() == most) break;
+    NEARDUP_ASSIGN(const bool is_seen, sees(documents_[use.document].tag, number));
+    const bool is_own = stores() && own_place(number);
+    if (is_seen && (is_own || has_key(number, lookups_.keys()[use.place]))) seen.push_back(number);
   }
   set_upcoming({});
+  return seen;
+}
+
+Status ArrivalBatch::add_holdings(const Use& use, std::vector<Holding>& holdings) const {
+  NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, first_seen(use, kMostHoldings));
+  for (const uint64_t number : numbers) holdings.push_back({use.which, number});
+  return {};
+}
+
+// It is read of each whether it has the key, so none of them is doubtful.
+Status ArrivalBatch::add_first_sharing(const Use& use, Candidates& candidates) const {
+  const uint32_t most = documents_[use.document].most_sharing;
+  NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, first_seen(use, most));
+  candidates.near.insert(candidates.near.end(), numbers.begin(), numbers.end());
+  if (numbers.size() == most) candidates.crowded.push_back(use.which);
   return {};
 }
 
@@ -164,8 +181,10 @@ Result<Candidates> ArrivalBatch::candidates_of(size_t i) const {
     if (use.before == BatchLookups::kNone && found_.by_key[use.place].empty()) continue;
     if (use.kind == Kind::kId) add_found(use, candidates.same_id);
     if (use.kind == Kind::kText) add_found(use, candidates.equal);
-    if (use.kind == Kind::kBand) add_sharing(use, candidates.near);
-    if (use.kind == Kind::kPassage) NEARDUP_TRY(add_holdings(use, documents_[i].tag, candidates.holdings));
+    const bool is_bounded = documents_[i].most_sharing != 0;
+    if (use.kind == Kind::kBand && !is_bounded) add_sharing(use, candidates.near);
+    if (use.kind == Kind::kBand && is_bounded) NEARDUP_TRY(add_first_sharing(use, candidates));
+    if (use.kind == Kind::kPassage) NEARDUP_TRY(add_holdings(use, candidates.holdings));
   }
   if (decides() && !documents_[i].fingerprints.empty()) add_near(i, candidates.near);
   for (std::vector<uint64_t>* numbers : {&candidates.same_id, &candidates.equal, &candidates.near})

@@ -68,6 +68,8 @@ class ArrivalBatch final : public StoredRecords {
     Standing standing;
     store::Answer answer;
     std::vector<uint64_t> passages;  // that are recorded
+    std::vector<uint32_t> crowded;   // places of its bands that are not
+    std::vector<uint64_t> few_keys;  // the others, where there are such
     std::string remembered;          // the body of its record, where it is near another one
     std::vector<uint64_t> erased;    // whose place it takes
     std::span<const uint64_t> keys;  // by which it is found
@@ -87,7 +89,9 @@ class ArrivalBatch final : public StoredRecords {
   void add_found(const Use& use, std::vector<uint64_t>& numbers) const;
   void add_sharing(const Use& use, std::vector<uint64_t>& numbers) const;
   void add_near(size_t i, std::vector<uint64_t>& numbers) const;
-  [[nodiscard]] Status add_holdings(const Use& use, std::string_view tag, std::vector<store::Holding>& holdings) const;
+  [[nodiscard]] Result<std::vector<uint64_t>> first_seen(const Use& use, uint32_t most) const;
+  [[nodiscard]] Status add_holdings(const Use& use, std::vector<store::Holding>& holdings) const;
+  [[nodiscard]] Status add_first_sharing(const Use& use, store::Candidates& candidates) const;
 
   Status decide_one(size_t i, Untold& untold);
   Status decide_arriving(size_t i, const store::Candidates& candidates, Untold& untold);

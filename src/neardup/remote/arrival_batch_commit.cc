@@ -29,6 +29,7 @@ Status ArrivalBatch::decide_one(size_t i, Untold& untold) {
     decision.passages.assign(documents_[i].passages.begin(), documents_[i].passages.end());
   else
     decision.passages = passages_to_record(documents_[i], candidates.holdings);
+  decision.crowded = candidates.crowded;
   return plan(i, candidates, decision);
 }
 
@@ -57,6 +58,8 @@ Status ArrivalBatch::plan(size_t i, const Candidates& candidates, const ArrivalD
   own.passages = decision.passages;
   record.passages = own.passages;
   own.remembered = decision.remembered;
+  own.crowded = decision.crowded;
+  if (!own.crowded.empty()) record.keys = own.few_keys = keys_to_record(documents_[i], own.crowded);
   if (decides() && record.fate.kind != store::Kind::kNew) record.body = own.remembered;
   leave_out_needless(record);
   if (record.passages.empty()) own.passages.clear();
@@ -106,7 +109,7 @@ Status ArrivalBatch::settle_same_id(size_t i, std::span<const uint64_t> same_id)
 void ArrivalBatch::set_keys(size_t i) {
   Own& own = own_[i];
   const bool has_all = own.entry.record.fate.kind == store::Kind::kNew && own.standing.contested.empty() &&
-                       own.passages.size() == documents_[i].passages.size();
+                       own.crowded.empty() && own.passages.size() == documents_[i].passages.size();
   own.keys = has_all ? keys_.all(i) : keep(keys_of_stored(own.entry.record, own.standing));
 }
 

@@ -18,8 +18,10 @@ BatchLookups::BatchLookups(const store::DocumentKeys& keys, Wanted wanted) {
     const std::span<const uint64_t> passages =
         wanted == Wanted::kToRestore ? std::span<const uint64_t>() : keys.passages(i);
     if (wanted != Wanted::kToPut || !passages.empty()) add(keys.text(i), i, Kind::kText);
-    if (wanted == Wanted::kAll)
-      for (const uint64_t band : keys.bands(i)) add(band, i, Kind::kBand);
+    const bool to_put_bounded = wanted == Wanted::kToPut && keys.most_sharing(i) != 0;
+    const std::span<const uint64_t> bands =
+        wanted == Wanted::kAll || to_put_bounded ? keys.bands(i) : std::span<const uint64_t>();
+    for (uint32_t band = 0; band < bands.size(); ++band) add(bands[band], i, Kind::kBand, band);
     for (uint32_t passage = 0; passage < passages.size(); ++passage) add(passages[passage], i, Kind::kPassage, passage);
     begins_.push_back(static_cast<uint32_t>(uses_.size()));
   }
@@ -37,7 +39,7 @@ std::optional<size_t> BatchLookups::place_of(uint64_t key) const {
   return found == 0 ? std::nullopt : std::optional<size_t>(found - 1);
 }
 
-void BatchLookups::add(uint64_t key, uint32_t document, Kind kind, uint32_t passage) {
+void BatchLookups::add(uint64_t key, uint32_t document, Kind kind, uint32_t which) {
   uint32_t& slot = slots_[slot_of(key)];
   if (slot == 0) {
     keys_.push_back(key);
@@ -46,7 +48,7 @@ void BatchLookups::add(uint64_t key, uint32_t document, Kind kind, uint32_t pass
     slot = static_cast<uint32_t>(keys_.size());
   }
   uint32_t& last = last_uses_[slot - 1];
-  uses_.push_back({slot - 1, last, document, passage, kind});
+  uses_.push_back({slot - 1, last, document, which, kind});
   last = static_cast<uint32_t>(uses_.size() - 1);
 }
 

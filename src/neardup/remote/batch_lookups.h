@@ -24,12 +24,12 @@ class BatchLookups {
     uint32_t place = 0;       // in keys()
     uint32_t before = kNone;  // the use of the same key before it, of the same document or an earlier one
     uint32_t document = 0;
-    uint32_t passage = 0;  // of kPassage: which
+    uint32_t which = 0;  // of kBand and kPassage: its place in Record::keys or passages
     Kind kind = Kind::kId;
   };
 
-  /// Which are looked up: all but those of tags; those of ids, and where there are passages of these and of texts;
-  /// those of ids and texts.
+  /// Which are looked up: all but those of tags; those of ids, where there are passages of these and of texts, and
+  /// where Record::most_sharing bounds them of bands; those of ids and texts.
   enum class Wanted : uint8_t { kAll, kToPut, kToRestore };
   BatchLookups(const store::DocumentKeys& keys, Wanted wanted);
 
@@ -46,7 +46,7 @@ class BatchLookups {
   [[nodiscard]] uint32_t last_use(size_t place) const { return last_uses_[place]; }
 
  private:
-  void add(uint64_t key, uint32_t document, Kind kind, uint32_t passage = 0);
+  void add(uint64_t key, uint32_t document, Kind kind, uint32_t which = 0);
   [[nodiscard]] size_t slot_of(uint64_t key) const;
 
   std::vector<uint64_t> keys_;

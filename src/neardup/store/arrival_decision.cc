@@ -194,6 +194,8 @@ Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arr
   Fate& fate = decision.answer.fate;
   NEARDUP_TRY(take_fate_of_text(view, arriving, candidates.equal, decision));
   if (!decision.equal) {
+    decision.crowded = candidates.crowded;
+    if (!decision.crowded.empty()) decision.crowd = candidates.near;
     NEARDUP_ASSIGN(fate, fate_of_nearest({view, arriving, candidates.near, bounded}, decision));
     if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(view, arriving, candidates, bounded, decision));
   }
@@ -205,7 +207,8 @@ Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arr
 }
 
 // Who is near none, and contained in what is there or not, is so by all that have its passages: how many they are
-// counts; so it is for what was learnt from those that share a key with it. Else documents are compared oldest first,
+// counts; so it is for what was learnt from those that share a key with it. Where one of a crowd is gone another one is
+// looked at in its place, and there is room for one more. Else documents are compared oldest first,
 // so what came since changes nothing for who is near an older one, as long as that is there; nor does it matter that
 // others were erased who were not similar, or did not come to be compared.
 bool still_holds(const StoreState& state, const StateStamp& stamp, const ArrivalDecision& decision,
@@ -221,6 +224,7 @@ bool still_holds(const StoreState& state, const StateStamp& stamp, const Arrival
   if (rests_on_keys && state.may_be_within_reach_since(stamp, arriving)) return false;
   const std::array<uint64_t, 2> id_and_text = {keys.id(i), keys.text(i)};
   if (state.may_have_come_since(stamp, id_and_text)) return false;
+  if (!state.sees_all(decision.crowd, arriving.tag)) return false;
   if (!rests_on_keys) return true;
   return !state.may_have_come_since(stamp, keys.bands_and_passages(i)) &&
          state.sees_all(decision.holders, arriving.tag) && state.sees_all(decision.learnt_from, arriving.tag);

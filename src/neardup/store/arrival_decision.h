@@ -30,6 +30,8 @@ struct ArrivalDecision {
   bool has_learnt = false;                 // it rests on who shares a key with it
   std::vector<uint64_t> learnt_from = {};  // those that were looked at
   std::string remembered = {};             // the body by which it is remembered, where it is
+  std::vector<uint32_t> crowded = {};      // Candidates::crowded
+  std::vector<uint64_t> crowd = {};        // who shares a key with it, where any is crowded
 };
 
 /// Returns the documents with the id of `arriving`, ascending, out of those that may have it. Errors: of reading.

@@ -37,7 +37,7 @@ Status Arrivals::prepare() {
 Status Arrivals::prepare_some(std::span<const Record> documents) {
   const std::vector<Candidates> candidates = find_candidates(state_, documents, DocumentKeys(documents), Wanted::kAll);
   for (size_t i = 0; i < documents.size(); ++i) {
-    auto decision = decide_arrival(state_, documents[i], candidates[i], bounded_);
+    auto decision = decide_arrival(records_, documents[i], candidates[i], bounded_);
     if (!decision) decision = decide_now(decisions_.size());
     if (!decision) return tl::unexpected<Error>(decision.error());
     decisions_.push_back(std::move(*decision));
@@ -68,7 +68,9 @@ Status Arrivals::show_one(size_t i, StoreWriter& writer, StoreWriter::Batch& bat
   answer.number = writer.next_number();
   shown.fate = answer.fate;
   shown.passages = decision.passages;
-  const bool has_all_keys = shown.passages.size() == documents_[i].passages.size();
+  std::vector<uint64_t> few;
+  if (!decision.crowded.empty()) shown.keys = few = keys_to_record(documents_[i], decision.crowded);
+  const bool has_all_keys = decision.crowded.empty() && shown.passages.size() == documents_[i].passages.size();
   if (shown.fate.kind == Kind::kNew && has_all_keys) return writer.show(shown, keys_.all(i), decision.same_id, batch);
   if (shown.fate.kind != Kind::kNew) shown.body = decision.remembered;
   leave_out_needless(shown);
@@ -78,7 +80,7 @@ Status Arrivals::show_one(size_t i, StoreWriter& writer, StoreWriter::Batch& bat
 Result<ArrivalDecision> Arrivals::decide_now(size_t i) const {
   const auto one = documents_.subspan(i, 1);
   const std::vector<Candidates> candidates = find_candidates(state_, one, DocumentKeys(one), Wanted::kAll);
-  return decide_arrival(state_, one[0], candidates[0], bounded_);
+  return decide_arrival(records_, one[0], candidates[0], bounded_);
 }
 
 Status Puts::prepare() {
@@ -100,6 +102,8 @@ Status Puts::prepare_some(std::span<const Record> documents) {
     if (!numbers) return tl::unexpected<Error>(numbers.error());
     same_id_.push_back(std::move(*numbers));
     passages_.push_back(passages_to_record(documents[i], candidates[i].holdings));
+    crowds_.push_back(candidates[i].crowded.empty() ? std::vector<uint64_t>() : candidates[i].near);
+    crowded_.push_back(candidates[i].crowded);
   }
   return {};
 }
@@ -112,20 +116,25 @@ Status Puts::show(StoreWriter& writer, StoreWriter::Batch& batch) {
     if (state_.may_have_come_since(stamp_, {&id, 1})) {
       NEARDUP_ASSIGN(same_id_[i], state_.find_ids(shown.id));
     }
-    if (!shown.passages.empty() && state_.may_have_come_since(stamp_, keys_.passages(i)))
-      passages_[i] = passages_to_record_now(i);
+    const auto counted = shown.most_sharing != 0 ? keys_.bands_and_passages(i) : keys_.passages(i);
+    const bool may_differ = !counted.empty() && state_.may_have_come_since(stamp_, counted);
+    if (may_differ || !state_.sees_all(crowds_[i], shown.tag)) look_again(i);
     shown.passages = passages_[i];
-    const bool has_all_keys = shown.passages.size() == documents_[i].passages.size();
+    std::vector<uint64_t> few;
+    if (!crowded_[i].empty()) shown.keys = few = keys_to_record(documents_[i], crowded_[i]);
+    const bool has_all_keys = crowded_[i].empty() && shown.passages.size() == documents_[i].passages.size();
     const std::vector<uint64_t> others = has_all_keys ? std::vector<uint64_t>() : state_.keys_to_add(shown);
     NEARDUP_TRY(writer.show(shown, has_all_keys ? keys_.all(i) : others, same_id_[i], batch));
   }
   return {};
 }
 
-// Those before it in its batch, too, have its passages.
-std::vector<uint64_t> Puts::passages_to_record_now(size_t i) const {
+// Those before it in its batch, too, have its keys and passages.
+void Puts::look_again(size_t i) {
   const auto one = documents_.subspan(i, 1);
-  return passages_to_record(one[0], find_candidates(state_, one, DocumentKeys(one), Wanted::kToPut)[0].holdings);
+  Candidates now = std::move(find_candidates(state_, one, DocumentKeys(one), Wanted::kToPut)[0]);
+  passages_[i] = passages_to_record(one[0], now.holdings);
+  crowded_[i] = std::move(now.crowded);
 }
 
 }  // namespace neardup::store

@@ -9,6 +9,7 @@
 
 #include "neardup/store/arrival_decision.h"
 #include "neardup/store/document_keys.h"
+#include "neardup/store/read_once.h"
 #include "neardup/store/store_writer.h"
 
 namespace neardup::store {
@@ -38,6 +39,7 @@ class Arrivals {
   std::span<const Record> documents_;
   const BoundedJudge bounded_;
   const DocumentKeys keys_;
+  const ReadOnce records_{state_};
   StateStamp stamp_;
   std::vector<ArrivalDecision> decisions_;
   std::vector<Answer> answers_;
@@ -53,7 +55,7 @@ class Puts {
 
  private:
   Status prepare_some(std::span<const Record> documents);
-  [[nodiscard]] std::vector<uint64_t> passages_to_record_now(size_t i) const;
+  void look_again(size_t i);
 
   const StoreState& state_;
   std::span<const Record> documents_;
@@ -61,6 +63,8 @@ class Puts {
   StateStamp stamp_;
   std::vector<std::vector<uint64_t>> same_id_;
   std::vector<std::vector<uint64_t>> passages_;  // to be recorded
+  std::vector<std::vector<uint32_t>> crowded_;   // Candidates::crowded
+  std::vector<std::vector<uint64_t>> crowds_;    // who shares a key with each of which any is crowded
 };
 
 }  // namespace neardup::store

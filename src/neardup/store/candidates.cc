@@ -18,12 +18,19 @@ void add_number(std::vector<uint64_t>& numbers, uint64_t number) {
 
 // What is looked up, and where what is found goes.
 struct Lookups {
+  struct Of {
+    std::vector<uint64_t>* found;
+    uint32_t document;
+    uint32_t band = 0;  // its place among those of the document
+    uint32_t most = 0;  // so many of them that the document sees are taken, the first; 0: all
+    uint32_t count = 0;
+  };
   std::vector<uint64_t> keys;
-  std::vector<std::vector<uint64_t>*> found;
+  std::vector<Of> of;
 
-  void add(uint64_t key, std::vector<uint64_t>& numbers) {
+  void add(uint64_t key, const Of& one) {
     keys.push_back(key);
-    found.push_back(&numbers);
+    of.push_back(one);
   }
 };
 
@@ -69,20 +76,43 @@ void find_holdings(const StoreState& state, std::span<const Record> documents, c
 
 Lookups lookups_of(const DocumentKeys& keys, Wanted wanted, std::vector<Candidates>& candidates) {
   Lookups lookups;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    lookups.add(keys.id(i), candidates[i].same_id);
-    if (wanted == Wanted::kToPut && keys.passages(i).empty()) continue;
-    lookups.add(keys.text(i), candidates[i].equal);
-    if (wanted == Wanted::kToPut) continue;
-    for (const uint64_t band : keys.bands(i)) lookups.add(band, candidates[i].near);
+  for (uint32_t i = 0; i < candidates.size(); ++i) {
+    lookups.add(keys.id(i), {.found = &candidates[i].same_id, .document = i});
+    const bool to_put = wanted == Wanted::kToPut;
+    if (!to_put || !keys.passages(i).empty()) lookups.add(keys.text(i), {.found = &candidates[i].equal, .document = i});
+    if (to_put && keys.most_sharing(i) == 0) continue;
+    uint32_t band = 0;
+    for (const uint64_t key : keys.bands(i))
+      lookups.add(key, {.found = &candidates[i].near, .document = i, .band = band++, .most = keys.most_sharing(i)});
   }
   return lookups;
+}
+
+void look_up(const StoreState& state, std::span<const Record> documents, Lookups& lookups,
+             std::vector<Candidates>& candidates) {
+  state.keys().view().find_each(lookups.keys, [&](size_t i, uint64_t number) {
+    Lookups::Of& of = lookups.of[i];
+    if (of.most != 0) {
+      if (of.count == of.most || !state.is_seen(number, documents[of.document].tag)) return;
+      ++of.count;
+    }
+    add_number(*of.found, number);
+  });
+  for (const Lookups::Of& of : lookups.of)
+    if (of.most != 0 && of.count == of.most) candidates[of.document].crowded.push_back(of.band);
 }
 
 }  // namespace
 
 void leave_out(std::span<const uint64_t> numbers, std::vector<Holding>& holdings) {
   std::erase_if(holdings, [&](const Holding& holding) { return std::ranges::binary_search(numbers, holding.number); });
+}
+
+std::vector<uint64_t> keys_to_record(const Record& document, std::span<const uint32_t> crowded) {
+  std::vector<uint64_t> keys;
+  for (uint32_t place = 0; place < document.keys.size(); ++place)
+    if (!std::ranges::binary_search(crowded, place)) keys.push_back(document.keys[place]);
+  return keys;
 }
 
 std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings) {
@@ -99,9 +129,8 @@ std::vector<uint64_t> passages_to_record(const Record& document, std::span<const
 std::vector<Candidates> find_candidates(const StoreState& state, std::span<const Record> documents,
                                         const DocumentKeys& keys, Wanted wanted) {
   std::vector<Candidates> candidates(documents.size());
-  const Lookups lookups = lookups_of(keys, wanted, candidates);
-  state.keys().view().find_each(lookups.keys,
-                                [&](size_t i, uint64_t number) { add_number(*lookups.found[i], number); });
+  Lookups lookups = lookups_of(keys, wanted, candidates);
+  look_up(state, documents, lookups, candidates);
   if (wanted == Wanted::kAll)
     state.index().find_within_reach(documents,
                                     [&](size_t i, uint64_t number) { candidates[i].near.push_back(number); });

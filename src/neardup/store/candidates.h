@@ -18,13 +18,17 @@ struct Candidates {
   std::vector<uint64_t> equal;    // checksum and category
   std::vector<uint64_t> near;     // share a band, or are within reach
   std::vector<Holding> holdings;  // ascending; of a passage perhaps not all where more than kMostRecorded have it
+  std::vector<uint32_t> crowded;  // places in Record::keys, ascending: Record::most_sharing have that key already
 };
 
-/// Which of them are looked for.
-enum class Wanted { kToPut, kAll };  // kToPut: same_id, and where it has passages equal and holdings
+/// Which of them are looked for. kToPut: same_id; where it has passages equal and holdings; where most_sharing bounds
+/// it near and crowded.
+enum class Wanted { kToPut, kAll };
 
 /// Leaves those of `numbers` out, which ascend.
 void leave_out(std::span<const uint64_t> numbers, std::vector<Holding>& holdings);
+/// Returns the keys of `document` by which it is to be found: all but those.
+[[nodiscard]] std::vector<uint64_t> keys_to_record(const Record& document, std::span<const uint32_t> crowded);
 /// Returns the passages of `document` that are to be recorded of it where `holdings` are all there are.
 [[nodiscard]] std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings);
 

@@ -38,6 +38,7 @@ DocumentKeys::DocumentKeys(std::span<const Record> documents) {
   begins_.reserve(documents.size() + 1);
   bands_.reserve(documents.size());
   passages_.reserve(documents.size());
+  most_sharing_.reserve(documents.size());
   size_t most = 0;
   for (const Record& document : documents) most += kMostOthers + document.keys.size() + document.passages.size();
   keys_.reserve(most);
@@ -50,6 +51,7 @@ DocumentKeys::DocumentKeys(std::span<const Record> documents) {
     passages_.push_back(keys_.size());
     add_salted(document.passages, hash64(document.within, kPassageSalt));
     begins_.push_back(keys_.size());
+    most_sharing_.push_back(document.most_sharing);
   }
 }
 

@@ -34,6 +34,8 @@ class DocumentKeys {
   /// All of documents[i]: id, text, tag where there is one, bands, passages.
   [[nodiscard]] std::span<const uint64_t> all(size_t i) const { return of(begins_[i], begins_[i + 1]); }
   [[nodiscard]] std::span<const uint64_t> bands(size_t i) const { return of(bands_[i], passages_[i]); }
+  /// Record::most_sharing
+  [[nodiscard]] uint32_t most_sharing(size_t i) const { return most_sharing_[i]; }
   [[nodiscard]] std::span<const uint64_t> passages(size_t i) const { return of(passages_[i], begins_[i + 1]); }
   [[nodiscard]] std::span<const uint64_t> bands_and_passages(size_t i) const { return of(bands_[i], begins_[i + 1]); }
   [[nodiscard]] uint64_t id(size_t i) const { return keys_[begins_[i]]; }
@@ -49,6 +51,7 @@ class DocumentKeys {
   std::vector<size_t> begins_{0};  // of each document, and the end
   std::vector<size_t> bands_;      // where those of each begin
   std::vector<size_t> passages_;   // likewise
+  std::vector<uint32_t> most_sharing_;
 };
 
 }  // namespace neardup::store

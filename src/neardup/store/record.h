@@ -39,8 +39,11 @@ struct Record {
   Fate fate = {};
   std::span<const uint64_t> fingerprints;  // of 64 bits; those of 128 as two words, the lower one first
   std::span<const uint64_t> keys;          // hashes of bands; documents that share one are candidates
-  std::span<const uint64_t> passages;      // hashes of pieces, ascending, each once: who has some may contain others
-  std::string_view body;                   // what comparing takes
+  /// Of one that comes, not stored: of those that have one of its keys the first so many are its candidates, and where
+  /// so many have it, it is not found by that key. 0: all are.
+  uint32_t most_sharing = 0;
+  std::span<const uint64_t> passages;  // hashes of pieces, ascending, each once: who has some may contain others
+  std::string_view body;               // what comparing takes
 };
 
 /// Leaves out what is not stored of a document with its fate.

@@ -23,6 +23,11 @@ class HeldRecord {
   [[nodiscard]] const Record* operator->() const { return &record_; }
   /// Shows one whose bytes are elsewhere, and stay there.
   void show(const Record& record) { record_ = record; }
+  /// Returns what it takes.
+  [[nodiscard]] size_t size_bytes() const {
+    return sizeof(*this) + bytes_.capacity() + record_.fingerprints.size_bytes() + record_.keys.size_bytes() +
+           record_.passages.size_bytes();
+  }
 
  private:
   friend class StoreState;

@@ -42,6 +42,32 @@ TEST(BandMap, HoldsWhatAMultimapHolds) {
   }
 }
 
+// Of a hash the first few, and what is taken back leaves what was there.
+TEST(BandMap, TakesSoManyOfAHashAndNoMore) {
+  for (const uint32_t most : {1, 2, 16}) {
+    std::mt19937_64 random(most);
+    BandMap map;
+    std::map<uint64_t, std::vector<uint32_t>> slow;
+    for (uint32_t document = 0; document < 5000; ++document) {
+      const uint64_t hash = mix64(random() % 200);
+      map.add(hash, document, most);
+      std::vector<uint32_t>& list = slow[hash];
+      const size_t before = list.size();
+      if (before < most) list.push_back(document);
+      if (random() % 4 != 0) continue;
+      map.take_back(hash, document);
+      list.resize(before);
+    }
+    for (const auto& [hash, list] : slow) {
+      std::vector<uint32_t> found, fewer;
+      map.find(hash, found);
+      EXPECT_EQ(found, list) << most;
+      map.find(hash, fewer, 1);
+      EXPECT_EQ(fewer.size(), std::min<size_t>(1, list.size()));
+    }
+  }
+}
+
 // Hashes that fall side by side, or are all ones: probing goes round the end, and a full slot is no free one.
 TEST(BandMap, TakesHashesOfAnyKind) {
   BandMap map;

@@ -59,6 +59,7 @@ class RemoteStoreAgreesTest : public testing::TestWithParam<Kind> {
   OwnedRecord some() {
     OwnedRecord document = store::some_document(random_);
     if (random_() % 3 == 0) document.id += std::to_string(random_() % 4);
+    if (random_() % 2 == 0) document = store::in_a_crowd(std::move(document), random_);
     return GetParam().num_bits == 128 ? store::widened(std::move(document)) : store::with_passages(std::move(document));
   }
   void change_otherwise(Store& a, Store& b, const std::string& where);

@@ -54,6 +54,7 @@ class StoreConformance : public testing::TestWithParam<StoreFactory> {
   static OwnedRecord make_document(const std::string& id, int number) { return with_width(document_of(id, number)); }
   static OwnedRecord some(std::mt19937_64& random) {
     OwnedRecord document = with_width(some_document(random));
+    if (random() % 2 == 0) document = in_a_crowd(std::move(document), random);
     return GetParam().has_passages ? with_passages(std::move(document)) : document;
   }
   Answer insert(Store& store, const OwnedRecord& document) const {

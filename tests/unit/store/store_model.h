@@ -22,6 +22,7 @@ struct OwnedRecord {
   std::vector<uint64_t> fingerprints, keys, passages;
   Hash128 checksum;
   int64_t time = 0;
+  uint32_t most_sharing = 0;
 
   [[nodiscard]] Record view() const {
     Record record;
@@ -33,6 +34,7 @@ struct OwnedRecord {
     record.tag = tag;
     record.fingerprints = fingerprints;
     record.keys = keys;
+    record.most_sharing = most_sharing;
     record.passages = passages;
     record.body = body;
     return record;
@@ -167,6 +169,16 @@ inline OwnedRecord some_document(std::mt19937_64& random) {
   return document;
 }
 
+/// The same with a key that many have, of which few stand for all.
+inline OwnedRecord in_a_crowd(OwnedRecord document, std::mt19937_64& random) {
+  const auto number = static_cast<uint64_t>(std::stoi(document.body));
+  if (!document.keys.empty()) document.keys.push_back(mix64(number / 40 + 1000));
+  document.most_sharing = 1 + random() % 4;
+  if (random() % 8 == 0) document.most_sharing = 0;
+  if (random() % 2 == 0) document.fingerprints.clear();
+  return document;
+}
+
 class StoreModel {
  public:
   explicit StoreModel(int max_distance, uint32_t num_bits = 64)
@@ -194,15 +206,14 @@ class StoreModel {
   }
   StoredNeighbours query(const OwnedRecord& document, size_t limit) const {
     StoredNeighbours neighbours;
-    const std::set<size_t> containers = containers_of(document, {});
+    const std::set<size_t> containers = containers_of(document, {}), candidates = candidates_of(document);
     for (size_t i = 0; i < documents_.size(); ++i) {
       const Document& other = documents_[i];
       if (!sees(document.tag, i) || other.answer.fate.kind != Kind::kNew || other.record.within != document.within)
         continue;
       if (other.record.checksum == document.checksum)
         neighbours.found.push_back({other.record.id, i, {}, true});
-      else if (const auto like = ByNumber::likeness(document.body, other.record.body);
-               like && meet(document, other.record))
+      else if (const auto like = ByNumber::likeness(document.body, other.record.body); like && candidates.contains(i))
         neighbours.found.push_back({other.record.id, i, *like, false});
       else if (containers.contains(i))
         neighbours.found.push_back(
@@ -320,9 +331,31 @@ class StoreModel {
       if (document.is_live && is_meant(document)) document.is_live = false, ++count;
     return count;
   }
-  [[nodiscard]] bool meet(const OwnedRecord& a, const OwnedRecord& b) const {
-    for (const uint64_t key : a.keys)
-      if (std::find(b.keys.begin(), b.keys.end(), key) != b.keys.end()) return true;
+  // Documents kept whole that are found by `key`, and that one that comes sees, in order.
+  [[nodiscard]] std::vector<size_t> sharing(uint64_t key, const OwnedRecord& arriving) const {
+    std::vector<size_t> found;
+    for (size_t i = 0; i < documents_.size(); ++i) {
+      const Document& other = documents_[i];
+      const bool has_it = std::ranges::find(other.record.keys, key) != other.record.keys.end();
+      if (has_it && other.answer.fate.kind == Kind::kNew && other.record.within == arriving.within &&
+          sees(arriving.tag, i))
+        found.push_back(i);
+    }
+    return found;
+  }
+  // Who may be near `a`.
+  [[nodiscard]] std::set<size_t> candidates_of(const OwnedRecord& a) const {
+    std::set<size_t> candidates;
+    for (const uint64_t key : a.keys) {
+      const std::vector<size_t> all = sharing(key, a);
+      const size_t most = a.most_sharing == 0 ? all.size() : std::min<size_t>(a.most_sharing, all.size());
+      candidates.insert(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most));
+    }
+    for (size_t i = 0; i < documents_.size(); ++i)
+      if (are_within_reach(a, documents_[i].record)) candidates.insert(i);
+    return candidates;
+  }
+  [[nodiscard]] bool are_within_reach(const OwnedRecord& a, const OwnedRecord& b) const {
     for (size_t i = 0; i < std::min(a.fingerprints.size(), b.fingerprints.size()); i += words_each_)
       if (distance_at(i, a, b) <= max_distance_) return true;
     return false;
@@ -342,10 +375,10 @@ class StoreModel {
       if (fate.kind == Kind::kNew) return {.kind = Kind::kExact, .kept = i};
       if (fate.kept != known && sees(arriving.tag, fate.kept)) return fate;
     }
-    for (size_t i = 0; i < documents_.size(); ++i) {
+    for (const size_t i : candidates_of(arriving)) {
       const Document& other = documents_[i];
       if (!sees(arriving.tag, i) || i == known || other.answer.fate.kind != Kind::kNew ||
-          other.record.within != arriving.within || !meet(arriving, other.record))
+          other.record.within != arriving.within)
         continue;
       if (const auto like = ByNumber::likeness(arriving.body, other.record.body))
         return {Kind::kNear, i, like->similarity, like->distance};
@@ -399,9 +432,12 @@ class StoreModel {
     const std::string scope = open_.contains(record.tag) ? record.tag : "";
     const bool has_passages = answer.fate.kind == Kind::kNew || (answer.fate.kind == Kind::kContained &&
                                                                  !follows_equal(record, find(record.id, record.tag)));
+    OwnedRecord found = record;
+    if (record.most_sharing != 0)
+      std::erase_if(found.keys, [&](uint64_t key) { return sharing(key, record).size() >= record.most_sharing; });
     erase_if([&](const Document& document) { return document.scope == scope && document.record.id == record.id; });
     answer.number = documents_.size();
-    documents_.push_back({record, answer, scope, has_passages});
+    documents_.push_back({std::move(found), answer, scope, has_passages});
   }
 
   int max_distance_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "neardup/cluster/band_stars.h"
+#include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/signatures.h"
 #include "neardup/join/band_buckets.h"
 #include "neardup/join/meeting_rows.h"
@@ -74,6 +75,11 @@ bool tells_families(const recipe::Recipe& recipe) {
   const recipe::MinHashSpec& spec = recipe.minhash;
   return recipe.family == recipe::Family::kMinHash && spec.ngram == verify::kContentNgram && spec.long_ngram == 0 &&
          spec.blind_ngram == 0 && spec.num_values >= kRows;
+}
+
+bool weighs_by_rarity(const DedupOptions& options) {
+  return options.verify.kind == verify::Rule::Kind::kContent && options.commonness_file != kNoCommonness &&
+         tells_families(options.recipe);
 }
 
 Result<std::vector<join::Band>> family_bands(const recipe::MinHashSpec& spec) { return bands_of(spec.num_values); }

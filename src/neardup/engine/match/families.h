@@ -10,6 +10,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"
+#include "neardup/engine/options.h"
 #include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"
 #include "neardup/recipe/spec.h"
@@ -23,6 +24,10 @@ inline constexpr uint32_t kFamilyMembers = 16;
 
 /// Returns whether the signatures of `recipe` tell families: MinHash of token 3-grams.
 [[nodiscard]] bool tells_families(const recipe::Recipe& recipe);
+
+/// Returns whether n-grams are weighed by how rare they are, and signatures are of those n-grams: then the first texts
+/// of a bucket stand for it (docs/design/frames.md).
+[[nodiscard]] bool weighs_by_rarity(const DedupOptions& options);
 
 /// Returns the bands in one of which two texts of a family meet. Requires: tells_families().
 [[nodiscard]] Result<std::vector<join::Band>> family_bands(const recipe::MinHashSpec& spec);

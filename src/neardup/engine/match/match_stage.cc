@@ -27,13 +27,11 @@ Status check_documents_fit(const Documents& documents, const MemoryPlan& plan) {
 }
 
 // Under the rule content texts that are duplicates have much in common that few others say, and so meet in bands that
-// are not crowded: docs/design/frames.md. So it is where rarity counts, and signatures are of the n-grams that it
-// weighs. Where a field or a size decides as well, the first texts of a bucket may all be ruled out by it.
+// are not crowded: docs/design/frames.md. Where a field or a size decides as well, the first texts of a bucket may all
+// be ruled out by it.
 bool compares_all_pairs(const DedupOptions& options) {
-  const bool by_rarity = options.verify.kind == verify::Rule::Kind::kContent &&
-                         options.commonness_file != kNoCommonness && tells_families(options.recipe);
   const bool by_text_alone = options.read.within_key.empty() && !options.size_within;
-  return !by_rarity || !by_text_alone;
+  return !weighs_by_rarity(options) || !by_text_alone;
 }
 
 // As the run asks for it, with what `active` have in common.

@@ -6,13 +6,14 @@
 
 namespace neardup::engine {
 
-void BandMap::find(uint64_t hash, std::vector<uint32_t>& found) const {
+void BandMap::find(uint64_t hash, std::vector<uint32_t>& found, uint32_t most) const {
   const uint64_t slot = slots_[find_slot(hash)];
   if (slot == kFree) return;
   const auto value = static_cast<uint32_t>(slot);
   if ((value & kIsList) == 0) return found.push_back(value);
   const std::vector<uint32_t>& list = lists_[value & ~kIsList];
-  found.insert(found.end(), list.begin(), list.end());
+  const std::span<const uint32_t> first = std::span(list).first(std::min<size_t>(most, list.size()));
+  found.insert(found.end(), first.begin(), first.end());
 }
 
 LargeArray<uint64_t> BandMap::free_slots(size_t count) {
@@ -27,7 +28,7 @@ uint64_t BandMap::find_slot(uint64_t hash) const {
   return place;
 }
 
-void BandMap::add(uint64_t hash, uint32_t document) {
+void BandMap::add(uint64_t hash, uint32_t document, uint32_t most) {
   if ((num_used_ + 1) * 4 > slots_.size() * 3) grow();
   uint64_t& slot = slots_[find_slot(hash)];
   if (slot == kFree) {
@@ -36,7 +37,12 @@ void BandMap::add(uint64_t hash, uint32_t document) {
     return;
   }
   const auto value = static_cast<uint32_t>(slot);
-  if ((value & kIsList) != 0) return lists_[value & ~kIsList].push_back(document);
+  if ((value & kIsList) != 0) {
+    std::vector<uint32_t>& list = lists_[value & ~kIsList];
+    if (list.size() < most) list.push_back(document);
+    return;
+  }
+  if (most == 1) return;
   lists_.push_back({value, document});
   slot = uint64_t{half_of(hash)} << 32 | kIsList | static_cast<uint32_t>(lists_.size() - 1);
 }
@@ -48,9 +54,11 @@ void BandMap::take_back(uint64_t hash, uint32_t document) noexcept {
   if (value == document) {
     slot = kFree;
     --num_used_;
-  } else {
-    lists_[value & ~kIsList].pop_back();
+    return;
   }
+  if ((value & kIsList) == 0) return;  // another one stands for all
+  std::vector<uint32_t>& list = lists_[value & ~kIsList];
+  if (!list.empty() && list.back() == document) list.pop_back();
 }
 
 void BandMap::grow() {

@@ -15,14 +15,16 @@ namespace neardup::engine {
 /// further document. Threads: one at a time.
 class BandMap {
  public:
+  static constexpr uint32_t kAll = UINT32_MAX;
   BandMap() : slots_(free_slots(size_t{1} << kLeastSlotsLog2)) {}
 
   /// Lets the processor fetch the slot of `hash`, which is asked for a little later.
   void prefetch(uint64_t hash) const { __builtin_prefetch(slots_.data() + place_of(hash)); }
-  /// Appends to `found` the documents whose band has this hash, or one with the same upper half.
-  void find(uint64_t hash, std::vector<uint32_t>& found) const;
-  /// Nothing is added where it throws for memory. Requires: `hash` is well mixed, document < 2^31.
-  void add(uint64_t hash, uint32_t document);
+  /// Appends to `found` the first `most` documents whose band has this hash, or one with the same upper half.
+  void find(uint64_t hash, std::vector<uint32_t>& found, uint32_t most = kAll) const;
+  /// Adds it, unless it would be more than the `most`-th with this half. Nothing is added where it throws for memory.
+  /// Requires: `hash` is well mixed, document < 2^31, most > 0.
+  void add(uint64_t hash, uint32_t document, uint32_t most = kAll);
   /// Takes back the last add(), of the same two. Never throws.
   void take_back(uint64_t hash, uint32_t document) noexcept;
   [[nodiscard]] uint64_t size_bytes() const;

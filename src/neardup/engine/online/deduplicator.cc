@@ -103,12 +103,15 @@ Deduplicator::Impl::Impl(Matcher matcher, std::optional<double> contained, uint6
     : matcher_(std::move(matcher)) {
   verifier_ = decision_.verifier(
       [this](uint32_t text, std::vector<uint32_t>& tokens) { return read_tokens(text, tokens); }, memory_bytes / 8);
+  const MostSharing most = [this](const PairSide& side) { return matcher_.most_sharing(side); };
+  const auto banded = [&](PairRoute route) {
+    return std::make_unique<BandIndex>(route, decision_.band_rule(route).bands(), most);
+  };
   if (matcher_.recipe.family == recipe::Family::kMinHash)
-    index_ = std::make_unique<BandIndex>(PairRoute::kMinHash, decision_.band_rule(PairRoute::kMinHash).bands());
+    index_ = banded(PairRoute::kMinHash);
   else
     index_ = std::make_unique<FingerprintScan>(matcher_.recipe.num_fingerprints(), decision_.bounds().max_distance);
-  short_index_ =
-      std::make_unique<BandIndex>(PairRoute::kCharacters, decision_.band_rule(PairRoute::kCharacters).bands());
+  short_index_ = banded(PairRoute::kCharacters);
   if (contained) containers_.emplace(kept_, *contained, memory_bytes / 8);
 }
 

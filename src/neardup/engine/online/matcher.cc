@@ -7,6 +7,7 @@
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/families.h"
 #include "neardup/engine/match/given_commonness.h"
+#include "neardup/engine/match/signatures.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_pass.h"
 
@@ -44,12 +45,17 @@ Result<Matcher> make_matcher(DedupOptions options) {
     NEARDUP_ASSIGN(common, given_commonness(options.commonness_file, options.memory_bytes / 4));
   }
   options.verify.common = common.get();
-  const bool learns = options.verify.kind == verify::Rule::Kind::kContent && options.commonness_file.empty() &&
-                      tells_families(options.recipe);
+  const bool bounds_buckets = weighs_by_rarity(options), learns = bounds_buckets && options.commonness_file.empty();
   const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments)),
                           .contained = options.contained};
   NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
-  return Matcher{std::move(options.recipe), std::move(idf), std::move(common), std::move(decision), learns};
+  return Matcher{std::move(options.recipe), std::move(idf), std::move(common),
+                 std::move(decision),       learns,         bounds_buckets};
+}
+
+uint32_t Matcher::most_sharing(const PairSide& side) const {
+  if (!bounds_buckets) return 0;
+  return side.short_text.empty() ? kMostMembers : kMostShortMembers;
 }
 
 }  // namespace neardup::engine

@@ -18,7 +18,10 @@ struct Matcher {
   std::shared_ptr<const feature::Idf> idf;
   std::shared_ptr<const verify::Commonness> common;  // what the decision's rule points to
   Decision decision;
-  bool learns = false;  // how common n-grams are, from what has come: NearbyCounts
+  bool learns = false;          // how common n-grams are, from what has come: NearbyCounts
+  bool bounds_buckets = false;  // weighs_by_rarity()
+  /// Returns how many texts that share a band stand for it where a text comes: docs/design/frames.md. 0: all.
+  [[nodiscard]] uint32_t most_sharing(const PairSide& side) const;
 };
 
 /// Of `options` recipe, family, idf_file, checksum, distance, verify, contained, commonness_file and memory_bytes are

@@ -216,6 +216,7 @@ void TextStore::keep(const PairSide& side, RecordsKept records, const KeptText& 
   made.head_.checksum = side.checksum;
   append_body(made.body_, side, records, settings().keep_texts ? text : KeptText{});
   append_keys(made.keys_, impl_->matcher().decision, side);
+  if (records == RecordsKept::kTokens) made.head_.most_sharing = impl_->matcher().most_sharing(side);
   if (settings().matching.contained && side.has_features && records == RecordsKept::kTokens)
     take_passages(made.passages_, side);
   if (side.has_features) made.fingerprints_.assign(side.fingerprints.begin(), side.fingerprints.end());
