@@ -10,6 +10,8 @@
 #include "neardup/base/sizes.h"
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
+#include "neardup/verify/subject.h"
+#include "neardup/verify/turned.h"
 
 namespace neardup::explain {
 namespace {
@@ -199,6 +201,32 @@ std::string bridges_sentence(const ContentMatch& match) {
       percent_of(match.similarity), percent_of(verify::kBridgedThreshold));
 }
 
+bool is_similar(const ContentMatch& match) {
+  return is_bridged(match) ||
+         (match.similarity >= verify::kContentThreshold && match.jaccard3 >= verify::kContentJaccard);
+}
+
+// Returns what is left of the similarity.
+double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, ContentMatch& match) {
+  if (!is_similar(match)) return match.similarity;
+  std::vector<uint64_t> turning_a, turning_b;
+  verify::place_turning(a, turning_a);
+  verify::place_turning(b, turning_b);
+  match.turned = verify::is_turned(verify::match_turning(turning_a, turning_b), std::min(a.size(), b.size()));
+  if (match.turned) return verify::kTurnedLeft * match.similarity;
+  match.other_subjects = verify::are_other_subjects(a, b);
+  return match.other_subjects ? verify::left_by_subjects(match.similarity) : match.similarity;
+}
+
+std::string difference_sentence(const ContentMatch& match, double lost) {
+  return fmt::format("{} That takes {} off.",
+                     match.turned ? "But where they say the same words, one says the opposite or another quantity: one "
+                                    "word for another, and hardly any other exchange."
+                                  : "But they are about two things: each begins with a name of its own, says it again "
+                                    "and again, and the other one has another name there.",
+                     percent_of(lost));
+}
+
 std::string reason_sentence(const ContentMatch& match) {
   if (is_bridged(match)) return bridges_sentence(match);
   const bool enough = match.similarity >= verify::kContentThreshold, alike = match.jaccard3 >= verify::kContentJaccard;
@@ -244,9 +272,12 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
     const verify::Verdict verdict = verify::look_again(found.verdict, *match.bridged, match.numbers);
     if (verdict.similar) match.similarity = verdict.similarity;
   }
+  const double left = look_at_what_differs(a.tokens, b.tokens, match);
   match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.all());
   match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.all());
   add_sentences(match);
+  if (match.turned || match.other_subjects) match.why.push_back(difference_sentence(match, match.similarity - left));
+  match.similarity = left;
   return match;
 }
 

@@ -28,10 +28,13 @@ struct ContentSide {
 };
 
 struct ContentMatch {
-  double similarity = 0;          // what the rule looks at: content_similarity(), or by bridges what is more
-  double share = 0;               // of the weight of all 3-grams, of those in both
-  double jaccard3 = 0;            // the same where all weigh as much
+  double similarity = 0;  // what the rule looks at: content_similarity(), or by bridges what is more, less where they
+                          // are turned or about two things
+  double share = 0;       // of the weight of all 3-grams, of those in both
+  double jaccard3 = 0;    // the same where all weigh as much
   std::optional<double> bridged;  // bridged_share(), where the rule looked again
+  bool turned = false;            // is_turned(), of texts that are similar otherwise;
+  bool other_subjects = false;    // or are_other_subjects()
   verify::NumberCounts numbers;
   bool has_corpus = false;       // whether a corpus says how common n-grams are
   uint64_t num_texts = 0;        // of that corpus

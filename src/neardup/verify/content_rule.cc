@@ -17,6 +17,8 @@
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/intersect.h"
+#include "neardup/verify/subject.h"
+#include "neardup/verify/turned.h"
 
 namespace neardup::verify {
 namespace {
@@ -170,9 +172,15 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   for (const auto& [number, count] : numbers_b) count_b += count;
   numbers.fewer = std::min(count_a, count_b);
   const ContentVerdict found = verdict_of(sums, numbers, jaccard(in_a.size(), in_b.size(), both.size()));
-  if (!found.is_almost) return found.verdict;
   std::ranges::sort(both);
-  return look_again(found.verdict, bridged_share(a, b, both, common), numbers);
+  const Verdict verdict =
+      found.is_almost ? look_again(found.verdict, bridged_share(a, b, both, common), numbers) : found.verdict;
+  if (!verdict.similar) return verdict;
+  std::vector<uint64_t> turning_a, turning_b;
+  place_turning(a, turning_a);
+  place_turning(b, turning_b);
+  if (is_turned(match_turning(turning_a, turning_b), std::min(a.size(), b.size()))) return of_turned(verdict);
+  return are_other_subjects(a, b) ? of_other_subjects(verdict) : verdict;
 }
 
 }  // namespace neardup::verify

@@ -17,6 +17,8 @@
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/numbers.h"
+#include "neardup/verify/subject.h"
+#include "neardup/verify/turned.h"
 
 namespace neardup::verify {
 namespace {
@@ -60,6 +62,8 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   if (!common_.empty()) set->hashes = without_common(std::move(set->hashes), common_);
   if (rule_.kind == Rule::Kind::kContent) {
     collect_numbers(tokens, set->numbers);
+    find_names(tokens, set->names);
+    place_turning(tokens, set->turning);
     set->weights = std::make_shared<NgramWeights>();
   }
   if (rule_.templates) place_numbers(tokens, set->numbers);

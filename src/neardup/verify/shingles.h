@@ -23,12 +23,15 @@ struct ShingleSet {
   uint32_t distinct_bigrams = 0;          // counted up to kLongTextBigrams
   uint32_t num_tokens = 0;                // of the text
   std::vector<uint64_t> numbers;          // place_numbers() or collect_numbers(), where the rule looks at them
+  std::vector<uint32_t> names;            // find_names() (subject.h), where the rule weighs n-grams,
+  std::vector<uint64_t> turning;          // and place_turning() (turned.h)
   std::shared_ptr<NgramWeights> weights;  // for weights_of(), where the rule weighs them
 
   /// Memory held, this object and the weights included.
   [[nodiscard]] uint64_t size_bytes() const {
     const uint64_t of_weights = weights == nullptr ? 0 : sizeof(NgramWeights) + (hashes.size() + 1) / 2;
-    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + numbers.capacity() * sizeof(uint64_t) + of_weights;
+    return sizeof(*this) + (hashes.capacity() + names.capacity()) * sizeof(uint32_t) +
+           (numbers.capacity() + turning.capacity()) * sizeof(uint64_t) + of_weights;
   }
 };
 

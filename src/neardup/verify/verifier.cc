@@ -17,6 +17,8 @@
 #include "neardup/verify/intersect.h"
 #include "neardup/verify/numbers.h"
 #include "neardup/verify/set_cache.h"
+#include "neardup/verify/subject.h"
+#include "neardup/verify/turned.h"
 
 namespace neardup::verify {
 namespace {
@@ -65,26 +67,48 @@ struct Verifier::Impl {
   std::optional<double> contained = {};
 
   Result<Verdict> compare(uint32_t a, uint32_t b, bool exactly) {
-    bool is_longer = false;
-    NEARDUP_ASSIGN(Verdict verdict, compare_by_rule(a, b, exactly, is_longer));
-    if (verdict.similar && is_longer) {
+    Doubts doubts;
+    NEARDUP_ASSIGN(Verdict verdict, compare_by_rule(a, b, exactly, doubts));
+    if (verdict.similar && doubts.may_be_other_subjects) {
+      NEARDUP_ASSIGN(const bool others, have_other_subjects(a, b));
+      if (others) verdict = of_other_subjects(verdict);
+    }
+    if (verdict.similar && doubts.is_longer) {
       NEARDUP_ASSIGN(verdict.held, is_held(a, b));
       verdict.similar = !verdict.held;
     }
     return verdict;
   }
 
-  // `is_longer`: whether one is so much longer that it may contain the other. No set is held any more when it returns.
-  Result<Verdict> compare_by_rule(uint32_t a, uint32_t b, bool exactly, bool& is_longer) {
+  // What the sets leave open of a similar pair.
+  struct Doubts {
+    bool may_be_other_subjects = false;
+    bool is_longer = false;  // so much that one may contain the other
+  };
+
+  // No set is held any more when it returns.
+  Result<Verdict> compare_by_rule(uint32_t a, uint32_t b, bool exactly, Doubts& doubts) {
     NEARDUP_ASSIGN(const SharedSet set_a, cache.get(a));
     NEARDUP_ASSIGN(const SharedSet set_b, cache.get(b));
     const auto [least, most] = std::minmax(set_a->num_tokens, set_b->num_tokens);
-    is_longer = contained && verify::is_longer(most, least, *contained);
+    doubts = {.may_be_other_subjects = verify::may_be_other_subjects(set_a->names, set_b->names),
+              .is_longer = contained && verify::is_longer(most, least, *contained)};
     const ContentVerdict found = compare_sets(rule, *set_a, *set_b, exactly);
-    if (!found.is_almost) return found.verdict;
-    const bool a_is_longer = set_a->hashes.size() > set_b->hashes.size();
-    return a_is_longer ? look_again(found.verdict, {a, *set_a}, {b, *set_b})
-                       : look_again(found.verdict, {b, *set_b}, {a, *set_a});
+    Verdict verdict = found.verdict;
+    if (found.is_almost) {
+      const bool a_is_longer = set_a->hashes.size() > set_b->hashes.size();
+      NEARDUP_ASSIGN(verdict, a_is_longer ? look_again(verdict, {a, *set_a}, {b, *set_b})
+                                          : look_again(verdict, {b, *set_b}, {a, *set_a}));
+    }
+    if (verdict.similar && is_turned(match_turning(set_a->turning, set_b->turning), least)) return of_turned(verdict);
+    return verdict;
+  }
+
+  Result<bool> have_other_subjects(uint32_t a, uint32_t b) const {
+    std::vector<uint32_t> tokens_a, tokens_b;
+    NEARDUP_TRY(source(a, tokens_a));
+    NEARDUP_TRY(source(b, tokens_b));
+    return are_other_subjects(tokens_a, tokens_b);
   }
 
   Result<bool> is_held(uint32_t a, uint32_t b) const {
