@@ -25,7 +25,7 @@ size_t piece_size(std::span<const uint32_t> documents) {
 
 // Copies the signatures of `wanted`, documents in any order, to `values`.
 Status read_near(const Documents& documents, std::span<const uint32_t> wanted, size_t width, uint16_t* values) {
-  static thread_local std::vector<uint16_t> buffer;
+  std::vector<uint16_t> buffer;
   while (!wanted.empty()) {
     const std::span<const uint32_t> piece = wanted.first(piece_size(wanted));
     const size_t count = piece.back() - piece.front() + size_t{1};
