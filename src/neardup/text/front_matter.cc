@@ -126,8 +126,7 @@ std::string_view name_at(std::string_view line, char sign) {
 }
 
 bool is_setting(std::string_view name) {
-  std::string small(name);
-  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  const std::string small = in_small_letters(name);
   return kSettings.contains(small) || small.starts_with("ms.");
 }
 

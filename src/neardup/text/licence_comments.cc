@@ -31,12 +31,6 @@ constexpr std::string_view kLicenceMarks[] = {"licens",        "licenc",     "wa
                                               "permitted",     "conditions", "liab",      "free software", "as is",
                                               "public domain", "distribut",  "foundation"};
 
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return small;
-}
-
 bool is_on_licence(std::string_view paragraph, bool goes_on) {
   const std::string small = in_small_letters(paragraph);
   const auto holds = [&](std::string_view word) { return small.find(word) != std::string::npos; };

@@ -1,7 +1,8 @@
-// Lines of texts, one after the other.
+// Lines of texts, one after the other, and their letters.
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace neardup::text {
@@ -18,6 +19,13 @@ namespace neardup::text {
 /// Whether `c` is a letter of ASCII, or of a character beyond.
 [[nodiscard]] constexpr bool is_letter_byte(char c) {
   return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Returns `text` with small letters of ASCII for capital ones.
+[[nodiscard]] inline std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return small;
 }
 
 }  // namespace neardup::text
