@@ -209,10 +209,7 @@ bool is_similar(const ContentMatch& match) {
 // Returns what is left of the similarity.
 double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, ContentMatch& match) {
   if (!is_similar(match)) return match.similarity;
-  std::vector<uint64_t> turning_a, turning_b;
-  verify::place_turning(a, turning_a);
-  verify::place_turning(b, turning_b);
-  match.turned = verify::is_turned(verify::match_turning(turning_a, turning_b), std::min(a.size(), b.size()));
+  match.turned = verify::are_turned(a, b);
   if (match.turned) return verify::kTurnedLeft * match.similarity;
   match.other_subjects = verify::are_other_subjects(a, b);
   return match.other_subjects ? verify::left_by_subjects(match.similarity) : match.similarity;

@@ -176,10 +176,7 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   const Verdict verdict =
       found.is_almost ? look_again(found.verdict, bridged_share(a, b, both, common), numbers) : found.verdict;
   if (!verdict.similar) return verdict;
-  std::vector<uint64_t> turning_a, turning_b;
-  place_turning(a, turning_a);
-  place_turning(b, turning_b);
-  if (is_turned(match_turning(turning_a, turning_b), std::min(a.size(), b.size()))) return of_turned(verdict);
+  if (are_turned(a, b)) return of_turned(verdict);
   return are_other_subjects(a, b) ? of_other_subjects(verdict) : verdict;
 }
 

@@ -57,6 +57,13 @@ bool is_turned(const TurnedMatch& match, uint64_t num_tokens) {
          2 * match.most >= match.opposed && kTurnedTokens * match.most >= num_tokens;
 }
 
+bool are_turned(std::span<const uint32_t> a, std::span<const uint32_t> b) {
+  std::vector<uint64_t> placed_a, placed_b;
+  place_turning(a, placed_a);
+  place_turning(b, placed_b);
+  return is_turned(match_turning(placed_a, placed_b), std::min(a.size(), b.size()));
+}
+
 Verdict of_turned(const Verdict& verdict) {
   return {.similarity = static_cast<float>(kTurnedLeft * static_cast<double>(verdict.similarity))};
 }

@@ -40,6 +40,9 @@ void place_turning(std::span<const uint32_t> tokens, std::vector<uint64_t>& plac
 /// Returns whether that turns a text of `num_tokens`, those of the shorter one.
 [[nodiscard]] bool is_turned(const TurnedMatch& match, uint64_t num_tokens);
 
+/// Returns is_turned() of two texts, of which nothing is known yet.
+[[nodiscard]] bool are_turned(std::span<const uint32_t> a, std::span<const uint32_t> b);
+
 /// Returns what becomes of the verdict on two texts of which one is_turned().
 [[nodiscard]] Verdict of_turned(const Verdict& verdict);
 
