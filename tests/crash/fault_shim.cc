@@ -7,7 +7,8 @@
 //   FAULT_UNDER  of files: only of paths that begin like this
 //   FAULT_BYTES  of alloc: only pieces of so many bytes and more
 //   FAULT_MARK   a file that is made when a call fails
-//   FAULT_ANEW   set: SIGUSR1 that comes with a number (sigqueue) begins to count anew, with it in the place of FAULT_N
+//   FAULT_ANEW   a file; SIGUSR1 that comes with a number (sigqueue) begins to count anew, with it in the place of FAULT_N,
+//                and the file is a byte longer when that holds
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -48,12 +49,16 @@ const Plan& plan() {
 }
 
 std::atomic<long> num_calls = 0, failing_call = 0;
+long anew_file = -1;
 std::atomic<bool> is_ready = false;  // before main no call counts
 
 void begin_anew(int, siginfo_t* info, void*) {
   failing_call = 0;
   num_calls = 0;
   failing_call = info->si_value.sival_int;
+  const int error = errno;
+  syscall(SYS_write, anew_file, "+", 1);
+  errno = error;
 }
 
 [[gnu::constructor]] void get_ready() {
@@ -62,7 +67,10 @@ void begin_anew(int, siginfo_t* info, void*) {
   struct sigaction anew {};
   anew.sa_sigaction = begin_anew;
   anew.sa_flags = SA_SIGINFO | SA_RESTART;
-  if (std::getenv("FAULT_ANEW") != nullptr) sigaction(SIGUSR1, &anew, nullptr);
+  if (const char* path = std::getenv("FAULT_ANEW"); path != nullptr) {
+    anew_file = syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    sigaction(SIGUSR1, &anew, nullptr);
+  }
   is_ready = true;
 }
 

@@ -5,7 +5,7 @@ acknowledged is lost, then and after a restart, and SIGTERM ends it.
 
 Usage: serve_memory_test.py NEARDUP FAULT_SHIM [--each] [unittest options]; --each: every n
 """
-import ctypes, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, unittest
+import ctypes, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, time, unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
 from service import Service
@@ -80,7 +80,7 @@ class ServeMemory(unittest.TestCase):
     def setUp(self):
         root = tempfile.TemporaryDirectory(prefix="neardup_serve_memory_")
         self.addCleanup(root.cleanup)
-        self.mark, self.store = pathlib.Path(root.name, "mark"), pathlib.Path(root.name, "store")
+        self.mark, self.anew, self.store = (pathlib.Path(root.name, name) for name in ("mark", "anew", "store"))
         subprocess.run([NEARDUP, "index", "create", self.store], check=True, capture_output=True)
 
     def serve(self, **fault):
@@ -90,7 +90,7 @@ class ServeMemory(unittest.TestCase):
 
     def serve_refused(self, least_bytes, **fault):
         """Returns a load on a service; what is made once is there."""
-        load = Load(self.serve(LD_PRELOAD=SHIM, FAULT_CALL="alloc", FAULT_ERRNO="12", FAULT_BYTES=str(least_bytes), FAULT_ANEW="1",
+        load = Load(self.serve(LD_PRELOAD=SHIM, FAULT_CALL="alloc", FAULT_ERRNO="12", FAULT_BYTES=str(least_bytes), FAULT_ANEW=str(self.anew),
                                FAULT_MARK=str(self.mark), **fault), self)
         load.run()
         return load
@@ -116,9 +116,13 @@ class ServeMemory(unittest.TestCase):
             load.look_at_all()
         subprocess.run([NEARDUP, "index", "check", self.store], check=True, capture_output=True)
 
-    @staticmethod
-    def refuse(service, n):
+    def refuse(self, service, n):
+        """Returns when the service counts anew: a signal waits until a thread of its process has its turn."""
+        num_before, deadline = self.anew.stat().st_size, time.monotonic() + 60
         ctypes.CDLL(None).sigqueue(service.process.pid, signal.SIGUSR1, ctypes.c_void_p(n))
+        while self.anew.stat().st_size == num_before:
+            self.assertLess(time.monotonic(), deadline, "the signal has not arrived")
+            time.sleep(.001)
 
     def test_any_piece(self):
         self.refuse_each(0, 61)
