@@ -31,6 +31,7 @@ void* __libc_memalign(size_t alignment, size_t size);
 namespace {
 
 using neardup::shim::number;
+using neardup::shim::open_to_write;
 using neardup::shim::path_of;
 
 // Allocations come before main and inside getenv's users: all state is plain and set by the first call.
@@ -68,7 +69,7 @@ void begin_anew(int, siginfo_t* info, void*) {
   anew.sa_sigaction = begin_anew;
   anew.sa_flags = SA_SIGINFO | SA_RESTART;
   if (const char* path = std::getenv("FAULT_ANEW"); path != nullptr) {
-    anew_file = syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    anew_file = open_to_write(path, O_APPEND);
     sigaction(SIGUSR1, &anew, nullptr);
   }
   is_ready = true;
@@ -81,7 +82,7 @@ bool fails_now() {
   const long number = ++num_calls, failing = failing_call;
   if (failing == 0 || (number != failing && !(plan().lasts && number > failing))) return false;
   if (plan().mark != nullptr) {
-    const long mark = syscall(SYS_openat, AT_FDCWD, plan().mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+    const long mark = open_to_write(plan().mark, O_APPEND);
     if (mark >= 0) syscall(SYS_close, mark);
   }
   errno = plan().error;

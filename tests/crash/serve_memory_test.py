@@ -5,10 +5,10 @@ acknowledged is lost, then and after a restart, and SIGTERM ends it.
 
 Usage: serve_memory_test.py NEARDUP FAULT_SHIM [--each] [unittest options]; --each: every n
 """
-import ctypes, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, time, unittest
+import ctypes, http.client, json, os, pathlib, random, signal, subprocess, sys, tempfile, unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
-from service import Service
+from service import Service, wait_until
 
 NEARDUP, SHIM = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
 EACH = "--each" in sys.argv
@@ -118,11 +118,9 @@ class ServeMemory(unittest.TestCase):
 
     def refuse(self, service, n):
         """Returns when the service counts anew: a signal waits until a thread of its process has its turn."""
-        num_before, deadline = self.anew.stat().st_size, time.monotonic() + 60
+        num_before = self.anew.stat().st_size
         ctypes.CDLL(None).sigqueue(service.process.pid, signal.SIGUSR1, ctypes.c_void_p(n))
-        while self.anew.stat().st_size == num_before:
-            self.assertLess(time.monotonic(), deadline, "the signal has not arrived")
-            time.sleep(.001)
+        wait_until(lambda: self.anew.stat().st_size > num_before, "the signal has not arrived")
 
     def test_any_piece(self):
         self.refuse_each(0, 61)

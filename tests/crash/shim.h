@@ -27,6 +27,12 @@ inline int number(const char* name, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
+/// Opens `path` to write it, past what is preloaded, and makes it where it is not there; `how`: O_TRUNC or O_APPEND.
+/// Negative where it cannot be opened.
+inline long open_to_write(const char* path, int how) {
+  return syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_CLOEXEC | how, 0666);
+}
+
 /// Writes to `path`, which has room for `size` bytes, where the file of `descriptor` is; false where nothing can be
 /// told.
 inline bool path_of(int descriptor, char* path, size_t size) {

@@ -18,6 +18,7 @@
 namespace {
 
 using neardup::shim::number;
+using neardup::shim::open_to_write;
 using neardup::shim::path_of;
 
 struct Plan {
@@ -36,7 +37,7 @@ struct Told {
     if (plan.count == nullptr) return;
     char text[24];
     const int size = std::snprintf(text, sizeof text, "%ld\n", num_changes.load());
-    const long file = syscall(SYS_openat, AT_FDCWD, plan.count, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0666);
+    const long file = open_to_write(plan.count, O_TRUNC);
     if (file < 0) return;
     syscall(SYS_write, file, text, size);
     syscall(SYS_close, file);
