@@ -7,8 +7,9 @@
 //   FAULT_UNDER  of files: only of paths that begin like this
 //   FAULT_BYTES  of alloc: only pieces of so many bytes and more
 //   FAULT_MARK   a file that is made when a call fails
-//   FAULT_ANEW   a file; SIGUSR1 that comes with a number (sigqueue) begins to count anew, with it in the place of FAULT_N,
-//                and the file is a byte longer when that holds
+//   FAULT_ANEW   a file; SIGUSR1 that comes with a number (sigqueue) begins to
+//                count anew, with it in the place of FAULT_N, and the file is
+//                a byte longer when that holds
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
