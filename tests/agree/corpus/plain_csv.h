@@ -141,10 +141,14 @@ inline std::vector<std::string_view> cut(std::string_view bytes, char at) {
 
 /// What a field stands for whose quotes are characters but where they hold it whole.
 inline std::string whole_field(std::string_view field) {
-  const auto records = read_csv(field, '\0');
-  const bool opens = field.starts_with('"') && field.ends_with('"');
-  const bool is_whole = opens && !records[0].open_quote && !records[0].after_quote;
-  return is_whole ? records[0].fields[0] : std::string(field);
+  if (field.size() < 2 || field.front() != '"' || field.back() != '"') return std::string(field);
+  const std::string_view inside = field.substr(1, field.size() - 2);
+  std::string text;
+  for (size_t i = 0; i < inside.size(); ++i) {
+    text += inside[i];
+    if (inside[i] == '"' && (++i == inside.size() || inside[i] != '"')) return std::string(field);
+  }
+  return text;
 }
 
 /// The same where a quote opens a field only if it closes, below a header row of `num_columns`: a line that has as many
