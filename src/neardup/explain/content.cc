@@ -39,8 +39,12 @@ class Side {
         hashes_(hashes_of(text.tokens)),
         common_(common),
         normalized_(text.explanation.normalized) {
-    for (const token::ExplainedToken& token : text.explanation.tokens.tokens)
-      if (!token.is_stop_word) places_.push_back(token.token);
+    for (const token::ExplainedToken& token : text.explanation.tokens.tokens) {
+      if (token.is_stop_word) continue;
+      add_title_end();
+      places_.push_back(token.token);
+    }
+    add_title_end();
   }
 
   [[nodiscard]] verify::ShingleSet set() const {
@@ -57,6 +61,16 @@ class Side {
   }
 
  private:
+  // The end of a page's title is one of `tokens_`, of no bytes.
+  void add_title_end() {
+    if (places_.size() >= tokens_.size() || tokens_[places_.size()] != token::kTitleEnd) return;
+    const size_t end = places_.empty() ? 0 : places_.back().begin + places_.back().size_bytes;
+    token::Token place;
+    place.begin = static_cast<decltype(place.begin)>(end);
+    place.size_bytes = 0;
+    places_.push_back(place);
+  }
+
   [[nodiscard]] uint32_t others(uint32_t hash) const { return others_of(hash, 1, common_); }
   [[nodiscard]] size_t end_of(size_t ngram) const { return std::min(ngram + kNgram, tokens_.size()); }
   [[nodiscard]] std::string text_of(size_t begin, size_t end) const {
@@ -99,7 +113,7 @@ class Side {
       }
       run.weight = all_weight == 0 ? 0 : static_cast<double>(weight) / static_cast<double>(all_weight);
       run.is_frequent = num_ngrams > 0 && 2 * num_frequent > num_ngrams;
-      runs.push_back(std::move(run));
+      if (!run.text.empty()) runs.push_back(std::move(run));
       begin = end;
     }
     side.num_runs = runs.size();

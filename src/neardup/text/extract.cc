@@ -28,6 +28,12 @@ bool stands_for(std::string_view text, std::string_view page) {
   return text.size() >= kLittle || text.size() >= page.size() / kShare;
 }
 
+// Main texts leave out the headline that the title repeats. A text that begins with the title has it already.
+void put_title_before(HtmlPage& page) {
+  if (page.title.empty() || page.text.starts_with(page.title)) return;
+  page.text.insert(0, page.title + "\n");
+}
+
 }  // namespace
 
 std::optional<Extraction> extraction_of_name(std::string_view name) {
@@ -87,6 +93,8 @@ struct Extract::Impl {
                  .charset = options.charset,
                  .max_bytes = most},
                 page);
+    const bool stands = stands_for(page.text, bytes);
+    if (options.titled) put_title_before(page);
     return {.text = page.text,
             .whole_text = options.shown ? page.shown : page.text,
             .title = page.title,
@@ -94,7 +102,7 @@ struct Extract::Impl {
             .encoding = page.encoding,
             .is_page = true,
             .cut = !page.complete,
-            .complete = page.complete && stands_for(page.text, bytes)};
+            .complete = page.complete && stands};
   }
 
   void leave_out(Extracted& extracted) {

@@ -25,6 +25,7 @@ struct ExtractOptions {
   bool main_only = true;                      // of pages; else everything that a reader sees
   uint32_t mask = 0;                          // a set of MaskKind
   bool own_lines = false;                     // of answers without what they quote: quotes.h
+  bool titled = false;                        // whether the text of a page begins with its title, as a line
   bool shown = false;                         // whether whole_text of pages is wanted
   std::string_view charset = {};              // that the source declares; must live as long as the Extract
   uint64_t page_memory_bytes = ~uint64_t{0};  // of a page only so much is read that its tree takes no more

@@ -15,6 +15,19 @@ namespace {
 
 using Tokens = std::span<const uint32_t>;
 
+// Returns the title that a page begins with, empty where it has none.
+Tokens title_of_page(Tokens text) {
+  const Tokens beginning = text.first(std::min(text.size(), kMostTitleTokens));
+  const auto end = std::ranges::find(beginning, token::kTitleEnd);
+  return end == beginning.end() ? Tokens() : beginning.first(static_cast<size_t>(end - beginning.begin()));
+}
+
+// Whether two titles have a word in common, as those of one site do.
+bool have_common_word(Tokens a, Tokens b) {
+  return std::ranges::any_of(
+      a, [b](uint32_t token) { return !token::is_marked_number(token) && std::ranges::find(b, token) != b.end(); });
+}
+
 // What stands beside a name, where it is no other token.
 constexpr uint64_t kItself = uint64_t{1} << 32, kNoNeighbour = uint64_t{2} << 32;
 
@@ -62,6 +75,7 @@ struct Name {
   std::vector<uint64_t> before, behind;  // its neighbours, ascending, each as often as it stands there
   uint64_t in_other = 0;                 // how often the other text has it
   bool is_title = false;                 // among the first kTitleTokens
+  bool is_of_page = false;               // in the title of a page
   bool is_told = false;                  // kMostToldParts
 
   [[nodiscard]] uint64_t count() const { return before.size(); }
@@ -83,16 +97,19 @@ std::vector<Name> own_names(const Text& text, const Text& other, const Said& sai
   std::vector<uint32_t> names, others;
   find_names(text.tokens, names);
   find_names(other.tokens, others);
+  const Tokens first = text.tokens.first(std::min(text.tokens.size(), kTitleTokens));
+  const Tokens page_title = title_of_page(text.tokens);
   std::vector<Name> own;
   for (const uint32_t token : names) {
-    const uint64_t in_other = count_in(other.sorted_tokens, token);
-    if (std::ranges::binary_search(others, token) || kNamedMore * in_other > count_in(text.sorted_tokens, token))
+    const uint64_t in_other = count_in(other.sorted_tokens, token), count = count_in(text.sorted_tokens, token);
+    const bool is_of_page = std::ranges::find(page_title, token) != page_title.end();
+    if (std::ranges::binary_search(others, token) || (is_of_page ? kPageNamedMore : kNamedMore) * in_other > count)
       continue;
-    const Tokens title = text.tokens.first(std::min(text.tokens.size(), kTitleTokens));
     own.push_back({.before = neighbours(text.tokens, token, false),
                    .behind = neighbours(text.tokens, token, true),
                    .in_other = in_other,
-                   .is_title = std::ranges::find(title, token) != title.end()});
+                   .is_title = std::ranges::find(first, token) != first.end(),
+                   .is_of_page = is_of_page});
     own.back().is_told = kMostToldParts * own.back().count() >= said.told;
   }
   return own;
@@ -102,8 +119,11 @@ uint64_t count_exchanged(const Name& a, const Name& b) {
   return std::max(count_numbers(a.before, b.before).common, count_numbers(a.behind, b.behind).common);
 }
 
+bool is_named_more(const Name& name) { return kNamedMore * name.in_other <= name.count(); }
+
 bool are_titles(const Name& a, const Name& b) {
-  return a.is_title && b.is_title && (a.is_told || b.is_told) && count_exchanged(a, b) >= kLeastNamed;
+  return is_named_more(a) && is_named_more(b) && a.is_title && b.is_title && (a.is_told || b.is_told) &&
+         count_exchanged(a, b) >= kLeastNamed;
 }
 
 bool are_alone(const Name& a, const Name& b, size_t num_tokens) {
@@ -114,17 +134,18 @@ bool are_alone(const Name& a, const Name& b, size_t num_tokens) {
 }  // namespace
 
 void find_names(Tokens tokens, std::vector<uint32_t>& names) {
-  const Tokens beginning = tokens.first(std::min(tokens.size(), kBeginningTokens));
+  const size_t num_first = std::max(kBeginningTokens, title_of_page(tokens).size());
+  const Tokens beginning = tokens.first(std::min(tokens.size(), num_first));
   names.clear();
   std::ranges::copy_if(beginning, std::back_inserter(names),
-                       [](uint32_t token) { return !token::is_marked_number(token); });
+                       [](uint32_t token) { return !token::is_marked_number(token) && token != token::kTitleEnd; });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   // Few tokens have the bit of one of them, so most cost a look at a word.
   constexpr auto kBit = [](uint32_t token) { return uint64_t{1} << (token >> 26); };
   uint64_t bits = 0;
   for (const uint32_t name : names) bits |= kBit(name);
-  std::array<uint64_t, kBeginningTokens> counts{};
+  std::array<uint64_t, std::max(kBeginningTokens, kMostTitleTokens)> counts{};
   for (const uint32_t token : tokens) {
     if ((bits & kBit(token)) == 0) continue;
     const auto found = std::ranges::lower_bound(names, token);
@@ -145,8 +166,10 @@ bool are_other_subjects(Tokens a, Tokens b) {
   const Said said_a = said_by(text_a, text_b), said_b = said_by(text_b, text_a);
   const bool names_alone = said_a.is_of_names_alone() && said_b.is_of_names_alone();
   const std::vector<Name> names_a = own_names(text_a, text_b, said_a), names_b = own_names(text_b, text_a, said_b);
+  const bool of_one_site = have_common_word(title_of_page(a), title_of_page(b));
   const auto stand_for_each_other = [&](const Name& name_a, const Name& name_b) {
-    return are_titles(name_a, name_b) || (names_alone && are_alone(name_a, name_b, std::min(a.size(), b.size())));
+    return (of_one_site && name_a.is_of_page && name_b.is_of_page) || are_titles(name_a, name_b) ||
+           (names_alone && are_alone(name_a, name_b, std::min(a.size(), b.size())));
   };
   return std::ranges::any_of(names_a, [&](const Name& name_a) {
     return std::ranges::any_of(names_b, [&](const Name& name_b) { return stand_for_each_other(name_a, name_b); });

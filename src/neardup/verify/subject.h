@@ -33,6 +33,11 @@ inline constexpr uint64_t kLeastNamedAlone = 2, kNamedAloneTokens = 100;
 /// often than the other is such words that it has twice or more and the other one never.
 inline constexpr size_t kBeginningTokens = 10;
 inline constexpr uint64_t kAlonePart = 3, kAloneParts = 4;
+/// Two pages are about two things by less, as they have titles (token::kTitleEnd): each title, which has a word of the
+/// other one, has a word beside that stands in the text again, twice as often as in the other text at least. Of a title
+/// no more than its first tokens are looked at, this many:
+inline constexpr uint64_t kPageNamedMore = 2;
+inline constexpr size_t kMostTitleTokens = 32;
 /// What is left of a similarity then; nearly equal texts lose less, from this similarity on.
 inline constexpr double kOtherSubjectLeft = 0.4, kAlikeWhatever = 0.9;
 

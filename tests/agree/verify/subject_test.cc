@@ -31,12 +31,30 @@ std::set<uint32_t> first_tokens(const Tokens& tokens, size_t most, uint64_t leas
   return names;
 }
 
-std::set<uint32_t> plain_names(const Tokens& tokens) {
-  return first_tokens(tokens, kBeginningTokens, kLeastNamedAlone);
+// The title of a page: what stands before the mark.
+std::set<uint32_t> plain_title(const Tokens& tokens) {
+  for (size_t i = 0; i < std::min(tokens.size(), kMostTitleTokens); ++i)
+    if (tokens[i] == token::kTitleEnd) return first_tokens(tokens, i, 1);
+  return {};
 }
 
-bool is_own(uint32_t name, const Tokens& text, const Tokens& other) {
-  return !plain_names(other).contains(name) && kNamedMore * count(other, name) <= count(text, name);
+std::set<uint32_t> plain_names(const Tokens& tokens) {
+  std::set<uint32_t> names = first_tokens(tokens, kBeginningTokens, kLeastNamedAlone);
+  for (const uint32_t token : plain_title(tokens))
+    if (count(tokens, token) >= kLeastNamedAlone) names.insert(token);
+  names.erase(token::kTitleEnd);
+  return names;
+}
+
+bool is_own(uint32_t name, const Tokens& text, const Tokens& other, uint64_t times) {
+  return !plain_names(other).contains(name) && times * count(other, name) <= count(text, name);
+}
+
+bool have_other_titles(uint32_t x, uint32_t y, const Tokens& a, const Tokens& b) {
+  const std::set<uint32_t> title_a = plain_title(a), title_b = plain_title(b);
+  const bool of_one_site = std::ranges::any_of(title_a, [&](uint32_t token) { return title_b.contains(token); });
+  return of_one_site && title_a.contains(x) && title_b.contains(y) && is_own(x, a, b, kPageNamedMore) &&
+         is_own(y, b, a, kPageNamedMore);
 }
 
 // What stands so far from each place of the name.
@@ -79,7 +97,8 @@ bool plain_other_subjects(const Tokens& a, const Tokens& b) {
   const bool alone = says_names_alone(a, b) && says_names_alone(b, a);
   for (const uint32_t x : plain_names(a)) {
     for (const uint32_t y : plain_names(b)) {
-      if (!is_own(x, a, b) || !is_own(y, b, a)) continue;
+      if (have_other_titles(x, y, a, b)) return true;
+      if (!is_own(x, a, b, kNamedMore) || !is_own(y, b, a, kNamedMore)) continue;
       uint64_t exchanged = 0;
       for (const ptrdiff_t step : {-1, 1})
         exchanged = std::max(exchanged, count_common(neighbours(a, x, step), neighbours(b, y, step)));
@@ -143,6 +162,27 @@ TEST(SubjectAgreement, ManyFilledForms) {
       if (random() % 12 == 0) token = word(random() % 24);
     if (random() % 4 == 0 && !b.empty()) b.erase(b.begin() + random() % b.size());
     num_others += expect_agreement(a, b);
+    ASSERT_FALSE(testing::Test::HasFailure()) << pair;
+  }
+  EXPECT_GT(num_others, kPairs / 50);
+  EXPECT_LT(num_others, kPairs / 2);
+}
+
+// The same of pages, whose titles are of any length, up to those that are not looked at.
+TEST(SubjectAgreement, ManyPages) {
+  std::mt19937 random(8);
+  size_t num_others = 0;
+  constexpr size_t kPairs = 20'000;
+  for (size_t pair = 0; pair < kPairs; ++pair) {
+    Tokens texts[2];
+    for (Tokens& text : texts) {
+      text.resize(random() % 80);
+      for (uint32_t& token : text) token = random() % 8 == 0 ? number(random() % 4) : word(random() % 30);
+      const size_t longest = random() % 8 == 0 ? 40 : 6;
+      if (random() % 8 != 0)
+        text.insert(text.begin() + std::min<ptrdiff_t>(std::ssize(text), random() % longest), token::kTitleEnd);
+    }
+    num_others += expect_agreement(texts[0], texts[1]);
     ASSERT_FALSE(testing::Test::HasFailure()) << pair;
   }
   EXPECT_GT(num_others, kPairs / 50);

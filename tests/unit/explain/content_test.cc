@@ -33,6 +33,20 @@ TEST(ContentMatch, OfEqualTextsIsAllAndNothingAlone) {
   }
 }
 
+TEST(ContentMatch, TheEndOfATitleIsNoWord) {
+  const std::string text = counted_words("w", 40);
+  const auto page = [&](const std::string& title) {
+    return "<html><head><title>" + title + "</title></head><body><p>" + text + "</body></html>";
+  };
+  const ContentMatch match = content_of(page("one title"), page("another title"));
+  ASSERT_EQ(match.only[0].runs.size(), 1U);
+  EXPECT_EQ(match.only[0].runs[0].text, "one");
+  EXPECT_EQ(match.only[1].runs[0].text, "another");
+  const ContentMatch beside_text = content_of(page("one title"), "one title " + text);
+  ASSERT_EQ(beside_text.only[0].runs.size(), 1U);
+  EXPECT_EQ(beside_text.only[0].runs[0].text, "one title") << "other words follow";
+}
+
 TEST(ContentMatch, OfStrangersIsNothing) {
   const ContentMatch match = content_of(counted_words("w", 40), counted_words("v", 30));
   EXPECT_EQ(match.similarity, 0);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <span>
@@ -14,6 +15,7 @@
 #include "neardup/minhash/signer.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/kernel.h"
+#include "neardup/token/numbers.h"
 #include "neardup/token/one_token.h"
 #include "tests/unit/recipe/usable_recipe.h"
 #include "tests/unit/token/jieba_sources.h"
@@ -452,6 +454,27 @@ TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
             fingerprint_of(fingerprinter, long_page + "z").checksum);
   EXPECT_EQ(fingerprint_of(fingerprinter, "<p>text").checksum, fingerprint_of(fingerprinter, "<div>text").checksum);
   EXPECT_TRUE(fingerprint_of(fingerprinter, "<p>text").whole);
+}
+
+TEST(Fingerprinter, TheTitleThatAPageBeginsWithIsMarkedInItsTokens) {
+  Recipe recipe = *find_recipe("default");
+  recipe.mark_numbers = true;
+  ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+  Fingerprinter fingerprinter = make(recipe);
+  const auto title_end = [&](const std::string& page) {
+    const std::vector<uint32_t> tokens = fingerprint_of(fingerprinter, page).tokens;
+    return std::ranges::find(tokens, token::kTitleEnd) - tokens.begin();
+  };
+  const std::string body = "<body><p>Ferry No. 7, which had left late, struck the northern pier in thick fog.</body>";
+  EXPECT_EQ(title_end("<head><title>Fog: a FERRY strikes!</title></head>" + body), 4);
+  EXPECT_EQ(title_end("<head><title>Ferry No.</title></head>" + body), 2) << "the text begins with it";
+  EXPECT_EQ(title_end("<head><title>\u6e21\u8f6e\u649e\u7801\u5934</title></head>" + body), 5) << "characters";
+  EXPECT_EQ(title_end(body), 14) << "none";
+  EXPECT_EQ(title_end("Fog: a ferry strikes. Ferry No. 7 left late."), 9) << "no page";
+  EXPECT_EQ(title_end("<head><title>?!</title></head>" + body), 14) << "no word";
+  recipe.mark_numbers = false;
+  fingerprinter = make(recipe);
+  EXPECT_EQ(title_end("<head><title>Fog: a ferry strikes</title></head>" + body), 18) << "not marked";
 }
 
 TEST(Fingerprinter, PagesThatShowDifferentThingsAreNotEqual) {

@@ -41,6 +41,18 @@ TEST(Extract, AutoTellsPagesFromText) {
   EXPECT_TRUE(Extract({.extraction = Extraction::kHtml}).from(text).is_page);
 }
 
+TEST(Extract, ATitledTextBeginsWithTheTitleOnce) {
+  const ExtractOptions titled{.extraction = Extraction::kAuto, .titled = true};
+  const std::string beginning = "<html><head><title> The  ferry\n</title></head><body>";
+  EXPECT_EQ(extracted(beginning + "<p>It left late.</body>", titled), "The ferry\nIt left late.\n");
+  EXPECT_EQ(extracted(beginning + "<p>It left late.</body>", {.extraction = Extraction::kAuto}), "It left late.\n");
+  EXPECT_EQ(extracted(beginning + "<p>The ferry left late.</body>", titled), "The ferry left late.\n");
+  EXPECT_EQ(extracted("<p>It left late.", titled), "It left late.\n") << "a page without a title";
+  EXPECT_EQ(extracted("It left late.", titled), "It left late.");
+  EXPECT_FALSE(Extract(titled).from(beginning + std::string(2000, ' ') + "<p>x</body>").complete)
+      << "a title is hardly any text";
+}
+
 TEST(Extract, PagesOfTwoSitesAndEncodingsAreEqual) {
   const ExtractOptions options{.extraction = Extraction::kAuto, .mask = kMaskDates | kMaskTimes};
   for (const auto& [left, right] :

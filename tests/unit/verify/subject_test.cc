@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "neardup/token/numbers.h"
 #include "neardup/verify/definition.h"
 #include "neardup/verify/rule.h"
 
@@ -74,6 +75,50 @@ TEST(Subject, WhereMuchElseIsSaidInOtherWordsNoNameIsTheDifference) {
   }
   EXPECT_FALSE(are_other_subjects(c, b));
   EXPECT_TRUE(are_other_subjects(a, b)) << "in one of them the name is all";
+}
+
+// A page of 300 words with a title of a site's name, a word for the page and one for its kind; `times`: how often it
+// has the word besides.
+Tokens titled(uint32_t name, int times, uint32_t site = word(11), size_t title_tokens = 3) {
+  Tokens tokens(300);
+  for (uint32_t i = 0; i < tokens.size(); ++i) tokens[i] = word(1000 + i);
+  for (int i = 0; i < times; ++i) tokens[100 + static_cast<size_t>(i) * 20] = name;
+  Tokens title = {site, name};
+  for (size_t i = title.size(); i < title_tokens; ++i) title.push_back(word(500 + static_cast<uint32_t>(i)));
+  title.push_back(token::kTitleEnd);
+  tokens.insert(tokens.begin(), title.begin(), title.end());
+  return tokens;
+}
+
+TEST(Subject, PagesOfOneSiteWhoseTitlesNameOtherThingsAreOtherTexts) {
+  EXPECT_TRUE(are_other_subjects(titled(word(1), 1), titled(word(2), 1)));
+  EXPECT_FALSE(are_other_subjects(titled(word(1), 1), titled(word(1), 1)));
+  EXPECT_FALSE(are_other_subjects(titled(word(1), 1), titled(word(2), 0))) << "a headline's word that no text has";
+  EXPECT_FALSE(are_other_subjects(titled(number(1), 1), titled(number(2), 1))) << "editions";
+  const Rule content{.kind = Rule::Kind::kContent};
+  EXPECT_TRUE(compare_tokens(content, titled(word(1), 10), titled(word(1), 9)).similar);
+  EXPECT_FALSE(compare_tokens(content, titled(word(1), 10), titled(word(2), 10)).similar);
+}
+
+TEST(Subject, TitlesThatShareNoWordAreThoseOfTwoSites) {
+  const Tokens a = titled(word(1), 1, word(11), 2), b = titled(word(2), 1, word(12), 2);
+  EXPECT_FALSE(are_other_subjects(a, b));
+  EXPECT_FALSE(are_other_subjects(titled(word(1), 1, number(4), 2), titled(word(2), 1, number(4), 2)))
+      << "nor does a chapter's number";
+}
+
+TEST(Subject, APageThatSaysTheOthersNameHalfAsOftenIsAboutBoth) {
+  const Tokens a = titled(word(1), 5);
+  Tokens b = titled(word(2), 5);
+  b[200] = b[210] = b[220] = word(1);
+  EXPECT_TRUE(are_other_subjects(a, b)) << "three times beside six";
+  b[230] = word(1);
+  EXPECT_FALSE(are_other_subjects(a, b));
+}
+
+TEST(Subject, OfATitleTheFirst32WordsAreLookedAt) {
+  EXPECT_TRUE(are_other_subjects(titled(word(1), 1, word(11), 31), titled(word(2), 1, word(11), 31)));
+  EXPECT_FALSE(are_other_subjects(titled(word(1), 1, word(11), 32), titled(word(2), 1, word(11), 32)));
 }
 
 TEST(Subject, NearlyEqualTextsLoseLess) {

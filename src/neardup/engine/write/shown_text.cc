@@ -12,6 +12,7 @@ std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes) {
   text::ExtractOptions options;
   options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
   options.own_lines = recipe.quotes == "own";
+  options.titled = true;
   text::Extract extract(options);
   return std::string(extract.from(bytes).text);
 }
