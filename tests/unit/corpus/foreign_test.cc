@@ -74,6 +74,18 @@ std::string gzip(const std::string& bytes) {
   return out;
 }
 
+TEST(Foreign, DrawingsAreToldByTheirRootElement) {
+  const std::string head = "<?xml version=\"1.0\"?>\n<!-- Created by hand -->\n";
+  for (const std::string& drawing :
+       {head + "<svg width=\"9\"/>", "\xEF\xBB\xBF" + head + "<!DOCTYPE svg PUBLIC \"-//W3C\">", std::string("<svg>"),
+        std::string("\n<svg\n  id=\"a\">"), head + "<svg:svg xmlns:svg=\"s\">"})
+    EXPECT_NE(why_drawing(drawing).find("is an SVG drawing"), std::string::npos) << drawing;
+  for (const std::string& other :
+       {head + "<rss version=\"2.0\">", head, std::string("<svgs>"), std::string("<!-- <svg> "),
+        std::string("<?xml <svg>"), std::string("an <svg> in a text"), std::string("<html><svg>"), std::string()})
+    EXPECT_EQ(why_drawing(other), "") << other;
+}
+
 TEST(Foreign, InAFolderEachIsRejected) {
   const TempFolder folder;
   for (const auto& [what, bytes] : samples()) folder.write("in/" + what, bytes);

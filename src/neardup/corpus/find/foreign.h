@@ -21,6 +21,10 @@ inline constexpr size_t kForeignProbeBytes = 512;
 /// Returns the same where the file is to be read as text: also of one whose records are read under another name.
 [[nodiscard]] std::string why_no_text_format(std::string_view bytes, std::string_view name);
 
+/// Returns what a file is that begins with `bytes`, where it is a drawing in XML: "is an SVG drawing; ...". Its bytes
+/// are text, but what a reader sees is a picture.
+[[nodiscard]] std::string why_drawing(std::string_view bytes);
+
 /// Returns whether a name ends as that of an archive or of a table in columns, which no text has.
 [[nodiscard]] bool is_packed_name(std::string_view name);
 

@@ -26,7 +26,8 @@ Content refused(std::string reason, std::string message) { return {{}, std::move
 /// No reason where the file that begins with `head` may be text.
 Content refuse_format(const Input& input, const ReadOptions& options, std::string_view head) {
   if (options.any_bytes) return {};
-  const std::string why = why_no_text_format(head, input.name);
+  std::string why = why_no_text_format(head, input.name);
+  if (why.empty() && !input.named && input.pre.empty()) why = why_drawing(head);
   return why.empty() ? Content{} : refused("unsupported", "'" + input.path + "' " + why);
 }
 
