@@ -43,6 +43,42 @@ bool is_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part) {
   return is_linked || has_linked_heading(tree, figures, part);
 }
 
+/// Whether most of the text of a heading is a link, whether or not it was left out: not the sign for its own place.
+bool is_link(const HtmlTree& tree, uint32_t heading) {
+  if (tree.nodes[tree.nodes[heading].parent].tag == Tag::kA) return true;
+  uint64_t size = 0, linked = 0;
+  uint32_t link_end = 0;
+  for (uint32_t i = heading + 1; i < tree.nodes[heading].end; ++i) {
+    if (tree.nodes[i].tag == Tag::kA) link_end = std::max(link_end, tree.nodes[i].end);
+    size += tree.nodes[i].text.size();
+    linked += i < link_end ? tree.nodes[i].text.size() : 0;
+  }
+  return linked >= kLeastLinkBytes && 5 * linked >= 4 * size;
+}
+
+/// Returns the level of the heading that a part begins with where that is a link; none where it is not.
+Tag linked_first_heading(const HtmlTree& tree, uint32_t part) {
+  constexpr uint32_t kNear = 32;
+  const uint32_t end = std::min(tree.nodes[part].end, part + kNear);
+  for (uint32_t i = part + 1; i < end; ++i) {
+    if (is_heading(tree.nodes[i].tag)) return is_link(tree, i) ? tree.nodes[i].tag : Tag::kText;
+  }
+  return Tag::kText;
+}
+
+/// Whether a neighbour of a part is of its kind, and headed by a link as it is.
+bool has_neighbour_item(const HtmlTree& tree, uint32_t part) {
+  const HtmlNode& node = tree.nodes[part];
+  const Tag heading = linked_first_heading(tree, part);
+  if (heading == Tag::kText) return false;
+  for (uint32_t i = node.parent + 1; i < tree.nodes[node.parent].end; i = tree.nodes[i].end) {
+    const HtmlNode& other = tree.nodes[i];
+    const bool is_alike = i != part && other.tag == node.tag && other.name == node.name;
+    if (is_alike && linked_first_heading(tree, i) == heading) return true;
+  }
+  return false;
+}
+
 struct RowMember {
   HtmlRow row;
   uint64_t size = 0;  // bytes of sentences
@@ -94,6 +130,13 @@ bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow
     ++(is_item(tree, figures, i) ? items : others);
   }
   return items >= kLeastItems && items > others;
+}
+
+bool is_one_of_items(const HtmlTree& tree, uint32_t region, uint32_t root) {
+  for (uint32_t part = root; part != region && part != 0; part = tree.nodes[part].parent) {
+    if (may_be_item(tree.nodes[part].tag) && has_neighbour_item(tree, part)) return true;
+  }
+  return false;
 }
 
 }  // namespace neardup::text

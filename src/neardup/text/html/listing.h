@@ -30,4 +30,9 @@ struct HtmlSentences {
 /// `figures` are those of the tree with the headings of such.
 [[nodiscard]] bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow& row);
 
+/// Returns whether what was chosen is one item of several: what holds `root`, within `region`, has a neighbour of its
+/// tag and class, and both begin with a heading of one level that is a link. Whether parts are left out does not count.
+/// Cost: a look at the neighbours of `root` and of the parts that hold it.
+[[nodiscard]] bool is_one_of_items(const HtmlTree& tree, uint32_t region, uint32_t root);
+
 }  // namespace neardup::text

@@ -53,6 +53,7 @@ constexpr float kLeastProse = 80;          // bytes of a block that is prose
 constexpr uint32_t kMostPlain = 4000;      // bytes of a page without parts that is taken whole
 constexpr uint32_t kMostOfIndex = 1000;    // bytes of main text of a page that lists others
 constexpr size_t kProseOfIndex = 2;        // paragraphs of sentences that it may have
+constexpr uint32_t kLeastBeside = 100;     // bytes beside a side bar: its name may be that of what holds the page
 constexpr uint64_t kLeastSentences = 300;  // bytes of sentences that are a text, whatever else was chosen
 constexpr size_t kMaxVotes = 5;            // ancestors that a paragraph votes for
 constexpr float kClimb = 1.15f;            // by how much more prose there must be above
@@ -205,6 +206,20 @@ bool heads_item(const HtmlTree& tree, uint32_t i) {
                      [](const HtmlNode& node) { return is_heading(node.tag); });
 }
 
+/// Whether a part, or one that holds it within `region`, is called a side bar.
+bool is_in_side_bar(const HtmlTree& tree, uint32_t region, uint32_t part) {
+  for (; part != region && part != 0; part = tree.nodes[part].parent) {
+    if ((tree.nodes[part].hints & kSideBar) != 0) return true;
+  }
+  return false;
+}
+
+/// Whether a part, or one that holds it, is dropped.
+bool is_left_out(const HtmlTree& tree, const HtmlChoice& choice, uint32_t part) {
+  while (part != 0 && choice.dropped[part] == 0) part = tree.nodes[part].parent;
+  return part != 0;
+}
+
 /// Whether a page is laid out by its tags, and nothing says what its parts are, not even a heading.
 bool is_plain(const HtmlTree& tree) {
   constexpr uint32_t kNames = kBoilerplate | kContent | kKeep | kSuspect | kByline;
@@ -259,7 +274,6 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vecto
 }
 
 void HtmlMain::drop_side_bars(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
-  constexpr uint32_t kLeastBeside = 100;  // bytes that must be left: the name may be that of what holds the page
   const uint32_t region = main_region(tree, figures_);
   uint32_t left = figures_.all[region].size;
   for (uint32_t i = region + 1; i < tree.nodes[region].end;) {
@@ -507,11 +521,15 @@ void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, Htm
   if (tree.is_article || (tree.nodes[choice.roots.front()].marks & kArticleBody) != 0) return;
   const HtmlSentences sentences = sentences_of(tree, figures_, choice);
   const bool is_text = sentences.size >= kLeastSentences || 3 * sentences.size >= 2 * uint64_t{size};
-  if (is_text && sentences.rows.empty()) return;
+  const uint32_t root = choice.roots.front();
+  const bool may_be_bar = is_in_side_bar(tree, region_, root);
+  const bool is_item = is_one_of_items(tree, region_, root);
+  if (is_text && !may_be_bar && !is_item && sentences.rows.empty()) return;
   read_listing(tree, listing);
-  if (listing.size < size) return;
+  const bool is_bar = may_be_bar && is_left_out(tree, listing.choice, root);
+  if (listing.size < (is_bar ? kLeastBeside : size)) return;
   const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
-  if (!is_text || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
+  if (!is_text || is_bar || is_item || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
 }
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
