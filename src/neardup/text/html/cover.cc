@@ -74,6 +74,19 @@ uint32_t main_region(const HtmlTree& tree, const HtmlFigures& figures) {
   return found;
 }
 
+uint32_t lone_main(const HtmlTree& tree) {
+  uint32_t found = 0;
+  for (uint32_t i = 1; i < tree.nodes.size();) {
+    if (!is_main(tree.nodes[i])) {
+      ++i;
+      continue;
+    }
+    if (std::exchange(found, i) != 0) return 0;
+    i = tree.nodes[i].end;
+  }
+  return found;
+}
+
 uint32_t cover(const HtmlTree& tree, const HtmlFigures& figures, uint32_t region, uint32_t root) {
   const auto size = [&figures](uint32_t part) { return uint64_t{figures.all[part].unlinked()}; };
   if (is_whole_text(tree, figures, region, root)) return root;

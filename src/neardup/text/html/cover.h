@@ -13,6 +13,10 @@ namespace neardup::text {
 /// 0, the whole page, where none or more than one does.
 [[nodiscard]] uint32_t main_region(const HtmlTree& tree, const HtmlFigures& figures);
 
+/// Returns the only part that says it is the page's main one, however little it holds; 0 where none or more than one
+/// does.
+[[nodiscard]] uint32_t lone_main(const HtmlTree& tree);
+
 /// Returns the smallest part around `root` that holds half of the text of `region`, where `root` lies in it, and a
 /// quarter of that of the page: lists, shops, forums and texts that are cut into sections have no part that wins by its
 /// paragraphs, and what wins on them is a notice or one section. Text in links does not count. A part with 2,500 bytes

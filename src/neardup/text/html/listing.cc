@@ -67,10 +67,8 @@ Tag linked_first_heading(const HtmlTree& tree, uint32_t part) {
 }
 
 /// Whether a neighbour of a part is of its kind, and headed by a link as it is.
-bool has_neighbour_item(const HtmlTree& tree, uint32_t part) {
+bool has_neighbour_item(const HtmlTree& tree, uint32_t part, Tag heading) {
   const HtmlNode& node = tree.nodes[part];
-  const Tag heading = linked_first_heading(tree, part);
-  if (heading == Tag::kText) return false;
   for (uint32_t i = node.parent + 1; i < tree.nodes[node.parent].end; i = tree.nodes[i].end) {
     const HtmlNode& other = tree.nodes[i];
     const bool is_alike = i != part && other.tag == node.tag && other.name == node.name;
@@ -110,6 +108,7 @@ HtmlSentences sentences_of(const HtmlTree& tree, const HtmlFigures& figures, con
       if (choice.dropped[i] != 0 || !is_block(tree.nodes[i].tag) || !is_prose(figures, i)) continue;
       sizes[i] = figures.own[i].size;
       sentences.size += sizes[i];
+      if (sentences.longest == 0 || sizes[i] > sizes[sentences.longest]) sentences.longest = i;
     }
   }
   std::vector<RowMember> members;
@@ -132,9 +131,11 @@ bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow
   return items >= kLeastItems && items > others;
 }
 
-bool is_one_of_items(const HtmlTree& tree, uint32_t region, uint32_t root) {
-  for (uint32_t part = root; part != region && part != 0; part = tree.nodes[part].parent) {
-    if (may_be_item(tree.nodes[part].tag) && has_neighbour_item(tree, part)) return true;
+bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone) {
+  for (uint32_t part = block; part != region && part != 0; part = tree.nodes[part].parent) {
+    if (!may_be_item(tree.nodes[part].tag)) continue;
+    const Tag heading = linked_first_heading(tree, part);
+    if (heading != Tag::kText && (alone || has_neighbour_item(tree, part, heading))) return true;
   }
   return false;
 }

@@ -19,6 +19,7 @@ struct HtmlRow {
 /// How much of what was chosen is sentences, and where they stand.
 struct HtmlSentences {
   uint64_t size = 0;          // bytes
+  uint32_t longest = 0;       // the block with the longest of them; 0 for none
   std::vector<HtmlRow> rows;  // each holds half of them, no member more than half of its row's
 };
 
@@ -30,9 +31,9 @@ struct HtmlSentences {
 /// `figures` are those of the tree with the headings of such.
 [[nodiscard]] bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow& row);
 
-/// Returns whether what was chosen is one item of several: what holds `root`, within `region`, has a neighbour of its
-/// tag and class, and both begin with a heading of one level that is a link. Whether parts are left out does not count.
-/// Cost: a look at the neighbours of `root` and of the parts that hold it.
-[[nodiscard]] bool is_one_of_items(const HtmlTree& tree, uint32_t region, uint32_t root);
+/// Returns whether a text is an item of a list: what holds `block`, within `region`, begins with a heading that is a
+/// link. `alone`: whether it may be the only one; else it has a neighbour of its tag and class with such a heading, of
+/// the same level. Whether parts are left out does not count. Cost: a look at the neighbours of what holds `block`.
+[[nodiscard]] bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone);
 
 }  // namespace neardup::text

@@ -54,6 +54,7 @@ constexpr uint32_t kMostPlain = 4000;      // bytes of a page without parts that
 constexpr uint32_t kMostOfIndex = 1000;    // bytes of main text of a page that lists others
 constexpr size_t kProseOfIndex = 2;        // paragraphs of sentences that it may have
 constexpr uint32_t kLeastBeside = 100;     // bytes beside a side bar: its name may be that of what holds the page
+constexpr uint32_t kLeastMain = 25;        // bytes of a declared main part that is not filled by a script alone
 constexpr uint64_t kLeastSentences = 300;  // bytes of sentences that are a text, whatever else was chosen
 constexpr size_t kMaxVotes = 5;            // ancestors that a paragraph votes for
 constexpr float kClimb = 1.15f;            // by how much more prose there must be above
@@ -517,19 +518,35 @@ bool HtmlMain::take_list_around(HtmlTree& tree, Listing& listing, uint32_t size,
   return true;
 }
 
+void HtmlMain::take_beside_bar(HtmlTree& tree, Listing& listing, HtmlChoice& choice) {
+  const uint32_t root = choice.roots.front();
+  if (!is_in_side_bar(tree, region_, root)) return;
+  read_listing(tree, listing);
+  if (is_left_out(tree, listing.choice, root) && listing.size >= kLeastBeside) choice = listing.choice;
+}
+
 void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice) {
+  take_beside_bar(tree, listing, choice);
   if (tree.is_article || (tree.nodes[choice.roots.front()].marks & kArticleBody) != 0) return;
   const HtmlSentences sentences = sentences_of(tree, figures_, choice);
   const bool is_text = sentences.size >= kLeastSentences || 3 * sentences.size >= 2 * uint64_t{size};
-  const uint32_t root = choice.roots.front();
-  const bool may_be_bar = is_in_side_bar(tree, region_, root);
-  const bool is_item = is_one_of_items(tree, region_, root);
-  if (is_text && !may_be_bar && !is_item && sentences.rows.empty()) return;
+  const bool is_item = is_in_item(tree, region_, sentences.longest, size < kEnough);
+  if (is_text && !is_item && sentences.rows.empty()) return;
   read_listing(tree, listing);
-  const bool is_bar = may_be_bar && is_left_out(tree, listing.choice, root);
-  if (listing.size < (is_bar ? kLeastBeside : size)) return;
+  if (listing.size < size) return;
   const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
-  if (!is_text || is_bar || is_item || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
+  if (!is_text || is_item || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
+}
+
+bool HtmlMain::take_declared(HtmlTree& tree, HtmlChoice& choice) {
+  const uint32_t part = lone_main(tree);
+  const auto is_apart = [&](uint32_t root) { return root >= tree.nodes[part].end || tree.nodes[root].end <= part; };
+  if (part == 0 || !std::ranges::all_of(choice.roots, is_apart)) return false;
+  HtmlChoice listing;
+  attempt(tree, Rules{.by_name = true}.of_listing(), listing);
+  if (figures_.all[part].size < kLeastMain) return false;
+  choice = std::move(listing);
+  return true;
 }
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
@@ -577,6 +594,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
   }
   choice = std::move(most);
   if (most_size == 0) return take_all(tree, choice);
+  if (take_declared(tree, choice)) return;
   Listing listing{.rules = most_rules};
   if (!take_list_around(tree, listing, most_size, choice)) take_listing(tree, listing, most_size, choice);
 }

@@ -53,6 +53,11 @@ class HtmlMain {
   /// Takes the list around the chosen few words, which the rules of `listing` found, where the page is for that;
   /// returns whether. Never takes less than `size` bytes.
   bool take_list_around(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice);
+  /// Where what was chosen is a side bar: takes what the page lists beside it.
+  void take_beside_bar(HtmlTree& tree, Listing& listing, HtmlChoice& choice);
+  /// Where what was chosen stands outside of the one part that the page declares to be its main one: takes all but what
+  /// stands apart or goes by its name; returns whether.
+  bool take_declared(HtmlTree& tree, HtmlChoice& choice);
   /// Takes all but what stands apart where the choice of `size` bytes has hardly any sentences, or they are those of
   /// items of a list: what the page says is its titles, links and numbers, then. `figures_` are those of the choice, or
   /// of one that left out less; the rules of `listing` found the choice. Never takes less than `size` bytes.
