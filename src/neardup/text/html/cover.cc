@@ -43,11 +43,6 @@ bool is_article(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.marks & kMainRole) != 0 || names_article_body(node.hints);
 }
 
-bool holds_headline(const HtmlTree& tree, uint32_t part) {
-  return std::any_of(tree.nodes.begin() + part, tree.nodes.begin() + tree.nodes[part].end,
-                     [](const HtmlNode& node) { return node.tag == Tag::kH1 || node.tag == Tag::kArticle; });
-}
-
 /// Whether a part is one of several that a text is cut into, as `node` is.
 bool is_alike(const HtmlTree& tree, const HtmlFigures& figures, const HtmlNode& node, uint32_t part) {
   constexpr uint32_t kOther = kBoilerplate | kSuspect | kComments | kNotice | kByline | kCaptionName;
@@ -58,6 +53,11 @@ bool is_alike(const HtmlTree& tree, const HtmlFigures& figures, const HtmlNode& 
 }
 
 }  // namespace
+
+bool holds_headline(const HtmlTree& tree, uint32_t part) {
+  return std::any_of(tree.nodes.begin() + part, tree.nodes.begin() + tree.nodes[part].end,
+                     [](const HtmlNode& node) { return node.tag == Tag::kH1 || node.tag == Tag::kArticle; });
+}
 
 uint32_t main_region(const HtmlTree& tree, const HtmlFigures& figures) {
   uint32_t found = 0;

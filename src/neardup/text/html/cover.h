@@ -17,6 +17,9 @@ namespace neardup::text {
 /// does.
 [[nodiscard]] uint32_t lone_main(const HtmlTree& tree);
 
+/// Whether a headline or an article lies in a part. Cost: its nodes.
+[[nodiscard]] bool holds_headline(const HtmlTree& tree, uint32_t part);
+
 /// Returns the smallest part around `root` that holds half of the text of `region`, where `root` lies in it, and a
 /// quarter of that of the page: lists, shops, forums and texts that are cut into sections have no part that wins by its
 /// paragraphs, and what wins on them is a notice or one section. Text in links does not count. A part with 2,500 bytes

@@ -50,29 +50,36 @@ bool is_link(const HtmlTree& tree, uint32_t heading) {
   uint32_t link_end = 0;
   for (uint32_t i = heading + 1; i < tree.nodes[heading].end; ++i) {
     if (tree.nodes[i].tag == Tag::kA) link_end = std::max(link_end, tree.nodes[i].end);
-    size += tree.nodes[i].text.size();
-    linked += i < link_end ? tree.nodes[i].text.size() : 0;
+    const uint32_t own = measure_text(tree.nodes[i].text).size;
+    size += own;
+    linked += i < link_end ? own : 0;
   }
-  return linked >= kLeastLinkBytes && 5 * linked >= 4 * size;
+  return linked != 0 && 5 * linked >= 4 * size;
 }
 
-/// Returns the level of the heading that a part begins with where that is a link; none where it is not.
-Tag linked_first_heading(const HtmlTree& tree, uint32_t part) {
-  constexpr uint32_t kNear = 32;
+/// The heading that a part begins with.
+struct Headline {
+  Tag tag = Tag::kText;  // none
+  bool is_link = false;
+};
+
+Headline headline_of(const HtmlTree& tree, uint32_t part) {
+  constexpr uint32_t kNear = 48;
   const uint32_t end = std::min(tree.nodes[part].end, part + kNear);
   for (uint32_t i = part + 1; i < end; ++i) {
-    if (is_heading(tree.nodes[i].tag)) return is_link(tree, i) ? tree.nodes[i].tag : Tag::kText;
+    if (is_heading(tree.nodes[i].tag)) return {tree.nodes[i].tag, is_link(tree, i)};
   }
-  return Tag::kText;
+  return {};
 }
 
-/// Whether a neighbour of a part is of its kind, and headed by a link as it is.
-bool has_neighbour_item(const HtmlTree& tree, uint32_t part, Tag heading) {
+/// Whether a neighbour of a part is of its kind, and headed as it is. Classes of articles number them.
+bool has_neighbour_item(const HtmlTree& tree, uint32_t part, Headline headline) {
   const HtmlNode& node = tree.nodes[part];
   for (uint32_t i = node.parent + 1; i < tree.nodes[node.parent].end; i = tree.nodes[i].end) {
     const HtmlNode& other = tree.nodes[i];
-    const bool is_alike = i != part && other.tag == node.tag && other.name == node.name;
-    if (is_alike && linked_first_heading(tree, i) == heading) return true;
+    if (i == part || other.tag != node.tag || (other.name != node.name && node.tag != Tag::kArticle)) continue;
+    const Headline found = headline_of(tree, i);
+    if (found.tag == headline.tag && found.is_link == headline.is_link) return true;
   }
   return false;
 }
@@ -134,8 +141,11 @@ bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow
 bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone) {
   for (uint32_t part = block; part != region && part != 0; part = tree.nodes[part].parent) {
     if (!may_be_item(tree.nodes[part].tag)) continue;
-    const Tag heading = linked_first_heading(tree, part);
-    if (heading != Tag::kText && (alone || has_neighbour_item(tree, part, heading))) return true;
+    const Headline headline = headline_of(tree, part);
+    // Headings that are no links tell items in articles alone: cards whose link lies over all of them.
+    const bool may_head = headline.is_link || (tree.nodes[part].tag == Tag::kArticle && headline.tag > Tag::kH1);
+    if (!may_head) continue;
+    if ((alone && headline.is_link) || has_neighbour_item(tree, part, headline)) return true;
   }
   return false;
 }

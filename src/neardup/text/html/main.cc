@@ -53,8 +53,8 @@ constexpr float kLeastProse = 80;          // bytes of a block that is prose
 constexpr uint32_t kMostPlain = 4000;      // bytes of a page without parts that is taken whole
 constexpr uint32_t kMostOfIndex = 1000;    // bytes of main text of a page that lists others
 constexpr size_t kProseOfIndex = 2;        // paragraphs of sentences that it may have
-constexpr uint32_t kLeastBeside = 100;     // bytes beside a side bar: its name may be that of what holds the page
-constexpr uint32_t kLeastMain = 25;        // bytes of a declared main part that is not filled by a script alone
+constexpr uint32_t kLeastBeside = 100;     // bytes beside a side bar that has headlines
+constexpr uint32_t kLeastMain = 25;        // bytes of a main part, or beside a side bar, that no script has to fill
 constexpr uint64_t kLeastSentences = 300;  // bytes of sentences that are a text, whatever else was chosen
 constexpr size_t kMaxVotes = 5;            // ancestors that a paragraph votes for
 constexpr float kClimb = 1.15f;            // by how much more prose there must be above
@@ -221,6 +221,13 @@ bool is_left_out(const HtmlTree& tree, const HtmlChoice& choice, uint32_t part) 
   return part != 0;
 }
 
+/// Whether a part has sentences and lies in an item of a list: "excerpt-footer" is what stands below the item's title.
+bool is_in_named_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t i) {
+  if ((tree.nodes[i].hints & (kNotice | kComments | kShare | kSideBar)) != 0) return false;
+  const HtmlStats& stats = figures.all[i];
+  return stats.unlinked() >= kLeastMain && stats.link_density() < 0.25f && is_in_item(tree, 0, i, false);
+}
+
 /// Whether a page is laid out by its tags, and nothing says what its parts are, not even a heading.
 bool is_plain(const HtmlTree& tree) {
   constexpr uint32_t kNames = kBoilerplate | kContent | kKeep | kSuspect | kByline;
@@ -265,7 +272,7 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vecto
       std::fill(dropped.begin() + i, dropped.begin() + node.end, uint8_t{1});
     }
     if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
-        !(rules.whole && heads_item(tree, i)) &&
+        !(rules.whole && (heads_item(tree, i) || is_in_named_item(tree, figures_, i))) &&
         ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
     }
@@ -275,10 +282,12 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vecto
 }
 
 void HtmlMain::drop_side_bars(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  // The name may be that of what holds the page.
+  const auto least_beside = [&tree](uint32_t bar) { return holds_headline(tree, bar) ? kLeastBeside : kLeastMain; };
   const uint32_t region = main_region(tree, figures_);
   uint32_t left = figures_.all[region].size;
   for (uint32_t i = region + 1; i < tree.nodes[region].end;) {
-    const bool is_bar = (tree.nodes[i].hints & kSideBar) != 0 && left >= figures_.all[i].size + kLeastBeside;
+    const bool is_bar = (tree.nodes[i].hints & kSideBar) != 0 && left >= figures_.all[i].size + least_beside(i);
     if (dropped[i] == 0 && is_bar) {
       dropped[i] = 1;
       left -= figures_.all[i].size;
@@ -522,7 +531,7 @@ void HtmlMain::take_beside_bar(HtmlTree& tree, Listing& listing, HtmlChoice& cho
   const uint32_t root = choice.roots.front();
   if (!is_in_side_bar(tree, region_, root)) return;
   read_listing(tree, listing);
-  if (is_left_out(tree, listing.choice, root) && listing.size >= kLeastBeside) choice = listing.choice;
+  if (is_left_out(tree, listing.choice, root) && listing.size >= kLeastMain) choice = listing.choice;
 }
 
 void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice) {
