@@ -10,7 +10,9 @@ namespace neardup::text {
 namespace {
 
 constexpr size_t kLeastItems = 3;
-constexpr uint64_t kLeastLinkBytes = 8;  // of an item that is half links
+constexpr uint32_t kNearItemHeading = 48;  // nodes before the heading of a part, or within one
+constexpr int kMostAbove = 24;             // parts around a block
+constexpr uint64_t kLeastLinkBytes = 8;    // of an item that is half links
 
 bool may_be_item(Tag tag) {
   switch (tag) {
@@ -44,11 +46,12 @@ bool is_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part) {
 }
 
 /// Whether most of the text of a heading is a link, whether or not it was left out: not the sign for its own place.
-bool is_link(const HtmlTree& tree, uint32_t heading) {
+bool is_linked_heading(const HtmlTree& tree, uint32_t heading) {
   if (tree.nodes[tree.nodes[heading].parent].tag == Tag::kA) return true;
   uint64_t size = 0, linked = 0;
   uint32_t link_end = 0;
-  for (uint32_t i = heading + 1; i < tree.nodes[heading].end; ++i) {
+  const uint32_t end = std::min(tree.nodes[heading].end, heading + kNearItemHeading);
+  for (uint32_t i = heading + 1; i < end; ++i) {
     if (tree.nodes[i].tag == Tag::kA) link_end = std::max(link_end, tree.nodes[i].end);
     const uint32_t own = measure_text(tree.nodes[i].text).size;
     size += own;
@@ -61,25 +64,34 @@ bool is_link(const HtmlTree& tree, uint32_t heading) {
 struct Headline {
   Tag tag = Tag::kText;  // none
   bool is_link = false;
+
+  bool operator==(const Headline&) const = default;
 };
 
 Headline headline_of(const HtmlTree& tree, uint32_t part) {
-  constexpr uint32_t kNear = 48;
-  const uint32_t end = std::min(tree.nodes[part].end, part + kNear);
+  const uint32_t end = std::min(tree.nodes[part].end, part + kNearItemHeading);
   for (uint32_t i = part + 1; i < end; ++i) {
-    if (is_heading(tree.nodes[i].tag)) return {tree.nodes[i].tag, is_link(tree, i)};
+    if (is_heading(tree.nodes[i].tag)) return {tree.nodes[i].tag, is_linked_heading(tree, i)};
   }
   return {};
 }
 
-/// Whether a neighbour of a part is of its kind, and headed as it is. Classes of articles number them.
-bool has_neighbour_item(const HtmlTree& tree, uint32_t part, Headline headline) {
-  const HtmlNode& node = tree.nodes[part];
-  for (uint32_t i = node.parent + 1; i < tree.nodes[node.parent].end; i = tree.nodes[i].end) {
-    const HtmlNode& other = tree.nodes[i];
-    if (i == part || other.tag != node.tag || (other.name != node.name && node.tag != Tag::kArticle)) continue;
-    const Headline found = headline_of(tree, i);
-    if (found.tag == headline.tag && found.is_link == headline.is_link) return true;
+/// Whether `other` is of the kind of a part, and headed as it is. Classes of articles number them.
+bool is_item_like(const HtmlTree& tree, uint32_t part, const Headline& headline, uint32_t other) {
+  const HtmlNode &a = tree.nodes[part], &b = tree.nodes[other];
+  if (other == part || a.tag != b.tag || (a.name != b.name && a.tag != Tag::kArticle)) return false;
+  return headline_of(tree, other) == headline;
+}
+
+/// Whether a neighbour of a part is alike: one of the next ones, or of the first ones.
+bool has_neighbour_item(const HtmlTree& tree, uint32_t part, const Headline& headline) {
+  constexpr int kNearNeighbours = 16;
+  const uint32_t parent = tree.nodes[part].parent;
+  for (const uint32_t first : {tree.nodes[part].end, parent + 1}) {
+    uint32_t i = first;
+    for (int count = 0; count < kNearNeighbours && i < tree.nodes[parent].end; ++count, i = tree.nodes[i].end) {
+      if (is_item_like(tree, part, headline, i)) return true;
+    }
   }
   return false;
 }
@@ -139,7 +151,9 @@ bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow
 }
 
 bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone) {
-  for (uint32_t part = block; part != region && part != 0; part = tree.nodes[part].parent) {
+  int above = 0;
+  for (uint32_t part = block; part != region && part != 0 && above < kMostAbove; part = tree.nodes[part].parent) {
+    ++above;
     if (!may_be_item(tree.nodes[part].tag)) continue;
     const Headline headline = headline_of(tree, part);
     // Headings that are no links tell items in articles alone: cards whose link lies over all of them.

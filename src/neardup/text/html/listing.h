@@ -34,7 +34,7 @@ struct HtmlSentences {
 /// Returns whether a text is an item of a list: what holds `block`, within `region`, begins with a heading that is a
 /// link, and has a neighbour of its tag and class with such a heading, of the same level. Articles need neither a link
 /// nor a class in common. `alone`: an item whose heading is a link may be the only one. Whether parts are left out does
-/// not count. Cost: a look at the neighbours of what holds `block`.
+/// not count. Cost: bounded, whatever the page.
 [[nodiscard]] bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone);
 
 }  // namespace neardup::text

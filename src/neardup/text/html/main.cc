@@ -200,7 +200,7 @@ bool heads_article(const HtmlTree& tree, uint32_t i) {
 /// Whether a part is named for other things than what it holds: "entry-header" of an item of a list. Such a name says
 /// less than the heading near its beginning.
 bool heads_item(const HtmlTree& tree, uint32_t i) {
-  constexpr uint32_t kNear = 16;
+  constexpr uint32_t kNear = 48;  // dates and topics may stand before it
   if ((tree.nodes[i].hints & (kSuspect | kNotice | kComments)) != 0) return false;
   const uint32_t end = std::min(tree.nodes[i].end, i + kNear);
   return std::any_of(tree.nodes.begin() + i, tree.nodes.begin() + end,
@@ -265,6 +265,8 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vecto
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
   const uint32_t most = figures_.all[0].unlinked() / 2;
+  constexpr int kMostAsked = 1000;  // parts of items: hostile pages have any number
+  int num_asked = 0;
   Notices notices(tree, figures_, dropped);
   for (uint32_t i = 1; i < tree.nodes.size();) {
     const HtmlNode& node = tree.nodes[i];
@@ -272,7 +274,7 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, const Rules& rules, std::vecto
       std::fill(dropped.begin() + i, dropped.begin() + node.end, uint8_t{1});
     }
     if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
-        !(rules.whole && (heads_item(tree, i) || is_in_named_item(tree, figures_, i))) &&
+        !(rules.whole && (heads_item(tree, i) || (num_asked++ < kMostAsked && is_in_named_item(tree, figures_, i)))) &&
         ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
     }
