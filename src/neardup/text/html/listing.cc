@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <tuple>
 
+#include "neardup/text/html/hints.h"
+
 namespace neardup::text {
 namespace {
 
 constexpr size_t kLeastItems = 3;
 constexpr uint32_t kNearItemHeading = 48;  // nodes before the heading of a part, or within one
+constexpr uint32_t kLeastItemText = 25;    // bytes outside of links of a part of an item
 constexpr int kMostAbove = 24;             // parts around a block
 constexpr uint64_t kLeastLinkBytes = 8;    // of an item that is half links
 
@@ -162,6 +165,24 @@ bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alon
     if ((alone && headline.is_link) || has_neighbour_item(tree, part, headline)) return true;
   }
   return false;
+}
+
+bool is_in_named_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part) {
+  if ((tree.nodes[part].hints & (kNotice | kComments | kShare | kSideBar)) != 0) return false;
+  const HtmlStats& stats = figures.all[part];
+  return stats.unlinked() >= kLeastItemText && stats.link_density() < 0.25f && is_in_item(tree, 0, part, false);
+}
+
+bool is_in_side_bar(const HtmlTree& tree, uint32_t region, uint32_t part) {
+  for (; part != region && part != 0; part = tree.nodes[part].parent) {
+    if ((tree.nodes[part].hints & kSideBar) != 0) return true;
+  }
+  return false;
+}
+
+bool is_left_out(const HtmlTree& tree, const HtmlChoice& choice, uint32_t part) {
+  while (part != 0 && choice.dropped[part] == 0) part = tree.nodes[part].parent;
+  return part != 0;
 }
 
 }  // namespace neardup::text

@@ -37,4 +37,14 @@ struct HtmlSentences {
 /// not count. Cost: bounded, whatever the page.
 [[nodiscard]] bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone);
 
+/// Whether a part has sentences and lies in an item of a list: "excerpt-footer" is what stands below the item's title.
+/// Cost: bounded, whatever the page.
+[[nodiscard]] bool is_in_named_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t part);
+
+/// Whether a part, or one that holds it within `region`, is called a side bar.
+[[nodiscard]] bool is_in_side_bar(const HtmlTree& tree, uint32_t region, uint32_t part);
+
+/// Whether a part, or one that holds it, is dropped.
+[[nodiscard]] bool is_left_out(const HtmlTree& tree, const HtmlChoice& choice, uint32_t part);
+
 }  // namespace neardup::text

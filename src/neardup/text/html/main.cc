@@ -207,27 +207,6 @@ bool heads_item(const HtmlTree& tree, uint32_t i) {
                      [](const HtmlNode& node) { return is_heading(node.tag); });
 }
 
-/// Whether a part, or one that holds it within `region`, is called a side bar.
-bool is_in_side_bar(const HtmlTree& tree, uint32_t region, uint32_t part) {
-  for (; part != region && part != 0; part = tree.nodes[part].parent) {
-    if ((tree.nodes[part].hints & kSideBar) != 0) return true;
-  }
-  return false;
-}
-
-/// Whether a part, or one that holds it, is dropped.
-bool is_left_out(const HtmlTree& tree, const HtmlChoice& choice, uint32_t part) {
-  while (part != 0 && choice.dropped[part] == 0) part = tree.nodes[part].parent;
-  return part != 0;
-}
-
-/// Whether a part has sentences and lies in an item of a list: "excerpt-footer" is what stands below the item's title.
-bool is_in_named_item(const HtmlTree& tree, const HtmlFigures& figures, uint32_t i) {
-  if ((tree.nodes[i].hints & (kNotice | kComments | kShare | kSideBar)) != 0) return false;
-  const HtmlStats& stats = figures.all[i];
-  return stats.unlinked() >= kLeastMain && stats.link_density() < 0.25f && is_in_item(tree, 0, i, false);
-}
-
 /// Whether a page is laid out by its tags, and nothing says what its parts are, not even a heading.
 bool is_plain(const HtmlTree& tree) {
   constexpr uint32_t kNames = kBoilerplate | kContent | kKeep | kSuspect | kByline;
