@@ -63,7 +63,7 @@ class Side {
  private:
   // The end of a page's title is one of `tokens_`, of no bytes.
   void add_title_end() {
-    if (places_.size() >= tokens_.size() || tokens_[places_.size()] != token::kTitleEnd) return;
+    if (places_.size() >= tokens_.size() || tokens_[places_.size()] != token::kHeadingEnd) return;
     const size_t end = places_.empty() ? 0 : places_.back().begin + places_.back().size_bytes;
     token::Token place;
     place.begin = static_cast<decltype(place.begin)>(end);

@@ -185,7 +185,7 @@ struct Fingerprinter::Impl {
   bool whole = true;                 // whether tokens stand for all of the text
   bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
-  std::string title_text;            // the title as the normalised text has it, where it begins with it
+  std::string heading = {};          // with which the normalised text begins: text::Extracted::heading_bytes
   Hash128 shown_sum = {};            // checksum of all that a page shows
   Hash128 whole_sum = {};            // checksum of the canonical text with what was left out
   uint64_t whole_bytes = 0;          // size of it
@@ -203,19 +203,19 @@ struct Fingerprinter::Impl {
     }
     unfolded.clear();
     if (cuts_before_folding(recipe)) fold_han();
-    keep_title(extracted.title);
+    title = extracted.title.empty() ? Hash128{} : fingerprint::checksum_of(checksum, extracted.title);
+    keep_heading(extracted.text.substr(0, extracted.heading_bytes));
     cut = extracted.cut || normalized.size() > kMaxTokenizedBytes;
     whole = extracted.complete && !cut;
     return tokenized_part(normalized);
   }
 
-  void keep_title(std::string_view of_page) {
-    title = of_page.empty() ? Hash128{} : fingerprint::checksum_of(checksum, of_page);
-    title_text.clear();
-    if (of_page.empty() || !is_marked() || is_code()) return;
-    normalizer.normalize(of_page, title_text);
-    if (cuts_before_folding(recipe)) text::fold_han_in_place(title_text);
-    if (!normalized.starts_with(title_text)) title_text.clear();
+  void keep_heading(std::string_view as_it_stands) {
+    heading.clear();
+    if (as_it_stands.empty() || !is_marked() || is_code()) return;
+    normalizer.normalize(as_it_stands, heading);
+    if (cuts_before_folding(recipe)) text::fold_han_in_place(heading);
+    if (!normalized.starts_with(heading)) heading.clear();
   }
 
   /// Answers that differ in what they quote alone are not equal, nor manual pages in what man does not show: what tells
@@ -293,15 +293,15 @@ struct Fingerprinter::Impl {
                             : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
     if (!is_code()) add_signs(tokenized_part(normalized), tokens, marked);
-    if (!title_text.empty()) mark_title(marked);
+    if (!heading.empty()) mark_heading(marked);
     constexpr size_t kKeep = size_t{1} << 16;
     if (tokens.capacity() > kKeep) std::vector<token::Token>().swap(tokens);
   }
 
-  void mark_title(std::vector<uint32_t>& marked) const {
+  void mark_heading(std::vector<uint32_t>& marked) const {
     const auto behind =
-        std::ranges::find_if(tokens, [this](const token::Token& token) { return token.begin >= title_text.size(); });
-    if (behind != tokens.begin()) marked.insert(marked.begin() + (behind - tokens.begin()), token::kTitleEnd);
+        std::ranges::find_if(tokens, [this](const token::Token& token) { return token.begin >= heading.size(); });
+    if (behind != tokens.begin()) marked.insert(marked.begin() + (behind - tokens.begin()), token::kHeadingEnd);
   }
 
   /// Makes `hashes` those of blinded tokens: names and literals become what their class is, signs stay.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/text/charset.h"
+#include "neardup/text/heading.h"
 #include "neardup/text/html/html.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/preamble.h"
@@ -28,10 +29,12 @@ bool stands_for(std::string_view text, std::string_view page) {
   return text.size() >= kLittle || text.size() >= page.size() / kShare;
 }
 
-// Main texts leave out the headline that the title repeats. A text that begins with the title has it already.
-void put_title_before(HtmlPage& page) {
-  if (page.title.empty() || page.text.starts_with(page.title)) return;
+// Main texts leave out the headline that the title repeats. A text that begins with the title has it already. Returns
+// whether the title is the first line now.
+bool put_title_before(HtmlPage& page) {
+  if (page.title.empty() || page.text.starts_with(page.title)) return false;
   page.text.insert(0, page.title + "\n");
+  return true;
 }
 
 }  // namespace
@@ -74,6 +77,7 @@ struct Extract::Impl {
   std::string masked;
   std::string masked_whole;
   std::string rest;  // of a text without what is left out
+  bool title_is_line = false;
 
   /// Whether the bytes are a page; decodes them into `text` where they may be one in UTF-16, or are text.
   Extracted extract(std::string_view bytes) {
@@ -94,7 +98,7 @@ struct Extract::Impl {
                  .max_bytes = most},
                 page);
     const bool stands = stands_for(page.text, bytes);
-    if (options.titled) put_title_before(page);
+    title_is_line = options.titled && put_title_before(page);
     return {.text = page.text,
             .whole_text = options.shown ? page.shown : page.text,
             .title = page.title,
@@ -103,6 +107,15 @@ struct Extract::Impl {
             .is_page = true,
             .cut = !page.complete,
             .complete = page.complete && stands};
+  }
+
+  [[nodiscard]] size_t find_heading(const Extracted& extracted) const {
+    const std::string_view text = extracted.text;
+    if (extracted.is_manual) return manual_heading_bytes(text);
+    if (!extracted.is_page) return options.extraction == Extraction::kAuto ? heading_bytes(text) : 0;
+    if (!options.titled || extracted.title.empty()) return 0;
+    if (title_is_line) return std::min(text.find('\n'), text.size());
+    return text.starts_with(extracted.title) ? extracted.title.size() : 0;
   }
 
   void leave_out(Extracted& extracted) {
@@ -125,7 +138,7 @@ struct Extract::Impl {
 };
 
 Extract::Extract(const ExtractOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}, {}, {}})) {}
+    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}, {}, {}, false})) {}
 Extract::Extract(Extract&&) noexcept = default;
 Extract& Extract::operator=(Extract&&) noexcept = default;
 Extract::~Extract() = default;
@@ -143,6 +156,7 @@ Extracted Extract::from(std::string_view bytes) {
   }
   if (!has_whole) extracted.whole_text = extracted.text;
   impl_->leave_out(extracted);
+  extracted.heading_bytes = impl_->find_heading(extracted);
   return extracted;
 }
 

@@ -40,8 +40,11 @@ struct Extracted {
   std::string_view title = {};     // of a page
   std::string_view language = {};  // of a page
   std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
-  size_t num_quoted_lines = 0;     // that were left out of `text`
-  size_t preamble_bytes = 0;       // that were left out of `text`: preamble.h
+  // How many of the first bytes of `text` say what it is about: a page's title, with ExtractOptions::titled; with kAuto
+  // a heading (heading.h).
+  size_t heading_bytes = 0;
+  size_t num_quoted_lines = 0;  // that were left out of `text`
+  size_t preamble_bytes = 0;    // that were left out of `text`: preamble.h
   bool is_page = false;
   bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is

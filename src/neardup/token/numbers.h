@@ -18,7 +18,7 @@ namespace neardup::token {
 /// Returns what marked_hash() was told.
 [[nodiscard]] inline bool is_marked_number(uint32_t marked) { return (marked & 1) != 0; }
 
-/// Stands behind the title of a page in a sequence of marked hashes.
-inline constexpr uint32_t kTitleEnd = 0x7E11E8D2;
+/// Stands behind the title of a page, or the heading of a text, in a sequence of marked hashes.
+inline constexpr uint32_t kHeadingEnd = 0x7E11E8D2;
 
 }  // namespace neardup::token

@@ -15,10 +15,10 @@ namespace {
 
 using Tokens = std::span<const uint32_t>;
 
-// Returns the title that a page begins with, empty where it has none.
-Tokens title_of_page(Tokens text) {
-  const Tokens beginning = text.first(std::min(text.size(), kMostTitleTokens));
-  const auto end = std::ranges::find(beginning, token::kTitleEnd);
+// Returns the title or heading that a text begins with, empty where it has none.
+Tokens heading_of(Tokens text) {
+  const Tokens beginning = text.first(std::min(text.size(), kMostHeadingTokens));
+  const auto end = std::ranges::find(beginning, token::kHeadingEnd);
   return end == beginning.end() ? Tokens() : beginning.first(static_cast<size_t>(end - beginning.begin()));
 }
 
@@ -75,7 +75,7 @@ struct Name {
   std::vector<uint64_t> before, behind;  // its neighbours, ascending, each as often as it stands there
   uint64_t in_other = 0;                 // how often the other text has it
   bool is_title = false;                 // among the first kTitleTokens
-  bool is_of_page = false;               // in the title of a page
+  bool is_in_heading = false;            // in the title or heading
   bool is_told = false;                  // kMostToldParts
 
   [[nodiscard]] uint64_t count() const { return before.size(); }
@@ -98,18 +98,19 @@ std::vector<Name> own_names(const Text& text, const Text& other, const Said& sai
   find_names(text.tokens, names);
   find_names(other.tokens, others);
   const Tokens first = text.tokens.first(std::min(text.tokens.size(), kTitleTokens));
-  const Tokens page_title = title_of_page(text.tokens);
+  const Tokens heading = heading_of(text.tokens);
   std::vector<Name> own;
   for (const uint32_t token : names) {
     const uint64_t in_other = count_in(other.sorted_tokens, token), count = count_in(text.sorted_tokens, token);
-    const bool is_of_page = std::ranges::find(page_title, token) != page_title.end();
-    if (std::ranges::binary_search(others, token) || (is_of_page ? kPageNamedMore : kNamedMore) * in_other > count)
+    const bool is_in_heading = std::ranges::find(heading, token) != heading.end();
+    if (std::ranges::binary_search(others, token) ||
+        (is_in_heading ? kHeadingNamedMore : kNamedMore) * in_other > count)
       continue;
     own.push_back({.before = neighbours(text.tokens, token, false),
                    .behind = neighbours(text.tokens, token, true),
                    .in_other = in_other,
                    .is_title = std::ranges::find(first, token) != first.end(),
-                   .is_of_page = is_of_page});
+                   .is_in_heading = is_in_heading});
     own.back().is_told = kMostToldParts * own.back().count() >= said.told;
   }
   return own;
@@ -134,18 +135,18 @@ bool are_alone(const Name& a, const Name& b, size_t num_tokens) {
 }  // namespace
 
 void find_names(Tokens tokens, std::vector<uint32_t>& names) {
-  const size_t num_first = std::max(kBeginningTokens, title_of_page(tokens).size());
+  const size_t num_first = std::max(kBeginningTokens, heading_of(tokens).size());
   const Tokens beginning = tokens.first(std::min(tokens.size(), num_first));
   names.clear();
   std::ranges::copy_if(beginning, std::back_inserter(names),
-                       [](uint32_t token) { return !token::is_marked_number(token) && token != token::kTitleEnd; });
+                       [](uint32_t token) { return !token::is_marked_number(token) && token != token::kHeadingEnd; });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   // Few tokens have the bit of one of them, so most cost a look at a word.
   constexpr auto kBit = [](uint32_t token) { return uint64_t{1} << (token >> 26); };
   uint64_t bits = 0;
   for (const uint32_t name : names) bits |= kBit(name);
-  std::array<uint64_t, std::max(kBeginningTokens, kMostTitleTokens)> counts{};
+  std::array<uint64_t, std::max(kBeginningTokens, kMostHeadingTokens)> counts{};
   for (const uint32_t token : tokens) {
     if ((bits & kBit(token)) == 0) continue;
     const auto found = std::ranges::lower_bound(names, token);
@@ -166,9 +167,9 @@ bool are_other_subjects(Tokens a, Tokens b) {
   const Said said_a = said_by(text_a, text_b), said_b = said_by(text_b, text_a);
   const bool names_alone = said_a.is_of_names_alone() && said_b.is_of_names_alone();
   const std::vector<Name> names_a = own_names(text_a, text_b, said_a), names_b = own_names(text_b, text_a, said_b);
-  const bool of_one_site = have_common_word(title_of_page(a), title_of_page(b));
+  const bool headings_share_a_word = have_common_word(heading_of(a), heading_of(b));
   const auto stand_for_each_other = [&](const Name& name_a, const Name& name_b) {
-    return (of_one_site && name_a.is_of_page && name_b.is_of_page) || are_titles(name_a, name_b) ||
+    return (headings_share_a_word && name_a.is_in_heading && name_b.is_in_heading) || are_titles(name_a, name_b) ||
            (names_alone && are_alone(name_a, name_b, std::min(a.size(), b.size())));
   };
   return std::ranges::any_of(names_a, [&](const Name& name_a) {

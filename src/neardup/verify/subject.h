@@ -33,11 +33,11 @@ inline constexpr uint64_t kLeastNamedAlone = 2, kNamedAloneTokens = 100;
 /// often than the other is such words that it has twice or more and the other one never.
 inline constexpr size_t kBeginningTokens = 10;
 inline constexpr uint64_t kAlonePart = 3, kAloneParts = 4;
-/// Two pages are about two things by less, as they have titles (token::kTitleEnd): each title, which has a word of the
-/// other one, has a word beside that stands in the text again, twice as often as in the other text at least. Of a title
-/// no more than its first tokens are looked at, this many:
-inline constexpr uint64_t kPageNamedMore = 2;
-inline constexpr size_t kMostTitleTokens = 32;
+/// Less is enough for two texts that begin with a title or heading (token::kHeadingEnd): each of these, which has a
+/// word of the other one, has a word beside that its text says again, and so many times as often as the other text at
+/// least. Of a heading no more than its first tokens are looked at, this many:
+inline constexpr uint64_t kHeadingNamedMore = 2;
+inline constexpr size_t kMostHeadingTokens = 64;
 /// What is left of a similarity then; nearly equal texts lose less, from this similarity on.
 inline constexpr double kOtherSubjectLeft = 0.4, kAlikeWhatever = 0.9;
 

@@ -31,18 +31,18 @@ std::set<uint32_t> first_tokens(const Tokens& tokens, size_t most, uint64_t leas
   return names;
 }
 
-// The title of a page: what stands before the mark.
-std::set<uint32_t> plain_title(const Tokens& tokens) {
-  for (size_t i = 0; i < std::min(tokens.size(), kMostTitleTokens); ++i)
-    if (tokens[i] == token::kTitleEnd) return first_tokens(tokens, i, 1);
+// A title or heading: what stands before the mark.
+std::set<uint32_t> plain_heading(const Tokens& tokens) {
+  for (size_t i = 0; i < std::min(tokens.size(), kMostHeadingTokens); ++i)
+    if (tokens[i] == token::kHeadingEnd) return first_tokens(tokens, i, 1);
   return {};
 }
 
 std::set<uint32_t> plain_names(const Tokens& tokens) {
   std::set<uint32_t> names = first_tokens(tokens, kBeginningTokens, kLeastNamedAlone);
-  for (const uint32_t token : plain_title(tokens))
+  for (const uint32_t token : plain_heading(tokens))
     if (count(tokens, token) >= kLeastNamedAlone) names.insert(token);
-  names.erase(token::kTitleEnd);
+  names.erase(token::kHeadingEnd);
   return names;
 }
 
@@ -50,11 +50,11 @@ bool is_own(uint32_t name, const Tokens& text, const Tokens& other, uint64_t tim
   return !plain_names(other).contains(name) && times * count(other, name) <= count(text, name);
 }
 
-bool have_other_titles(uint32_t x, uint32_t y, const Tokens& a, const Tokens& b) {
-  const std::set<uint32_t> title_a = plain_title(a), title_b = plain_title(b);
+bool have_other_headings(uint32_t x, uint32_t y, const Tokens& a, const Tokens& b) {
+  const std::set<uint32_t> title_a = plain_heading(a), title_b = plain_heading(b);
   const bool of_one_site = std::ranges::any_of(title_a, [&](uint32_t token) { return title_b.contains(token); });
-  return of_one_site && title_a.contains(x) && title_b.contains(y) && is_own(x, a, b, kPageNamedMore) &&
-         is_own(y, b, a, kPageNamedMore);
+  return of_one_site && title_a.contains(x) && title_b.contains(y) && is_own(x, a, b, kHeadingNamedMore) &&
+         is_own(y, b, a, kHeadingNamedMore);
 }
 
 // What stands so far from each place of the name.
@@ -97,7 +97,7 @@ bool plain_other_subjects(const Tokens& a, const Tokens& b) {
   const bool alone = says_names_alone(a, b) && says_names_alone(b, a);
   for (const uint32_t x : plain_names(a)) {
     for (const uint32_t y : plain_names(b)) {
-      if (have_other_titles(x, y, a, b)) return true;
+      if (have_other_headings(x, y, a, b)) return true;
       if (!is_own(x, a, b, kNamedMore) || !is_own(y, b, a, kNamedMore)) continue;
       uint64_t exchanged = 0;
       for (const ptrdiff_t step : {-1, 1})
@@ -180,7 +180,7 @@ TEST(SubjectAgreement, ManyPages) {
       for (uint32_t& token : text) token = random() % 8 == 0 ? number(random() % 4) : word(random() % 30);
       const size_t longest = random() % 8 == 0 ? 40 : 6;
       if (random() % 8 != 0)
-        text.insert(text.begin() + std::min<ptrdiff_t>(std::ssize(text), random() % longest), token::kTitleEnd);
+        text.insert(text.begin() + std::min<ptrdiff_t>(std::ssize(text), random() % longest), token::kHeadingEnd);
     }
     num_others += expect_agreement(texts[0], texts[1]);
     ASSERT_FALSE(testing::Test::HasFailure()) << pair;

@@ -149,8 +149,8 @@ TEST(ReportOfPages, ShowsTheirMainText) {
     return "<!DOCTYPE html><html class=\"no-js\"><head><title>" + title +
            "</title><meta name=x content=unseen></head><body><p>" + body + ".</p></body></html>";
   };
-  const std::string input = folder.write(
-      "in.jsonl", record_line("a", page("one", text)) + record_line("b", page("two", words.edited(text, 0.03))));
+  const std::string input = folder.write("in.jsonl", record_line("a", page("Ferries", text)) +
+                                                         record_line("b", page("Ferries", words.edited(text, 0.03))));
   const Ran ran = run({"dedup", input, "-o", folder / "out", "--recipe", "web"});
   ASSERT_EQ(ran.exit, 0) << ran.err;
   ASSERT_EQ(json::parse(folder.read("out/duplicates.jsonl"))["kind"], "near");

@@ -456,14 +456,14 @@ TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
   EXPECT_TRUE(fingerprint_of(fingerprinter, "<p>text").whole);
 }
 
-TEST(Fingerprinter, TheTitleThatAPageBeginsWithIsMarkedInItsTokens) {
+TEST(Fingerprinter, TheTitleOrHeadingThatATextBeginsWithIsMarkedInItsTokens) {
   Recipe recipe = *find_recipe("default");
   recipe.mark_numbers = true;
   ASSERT_TRUE(take_family(recipe, Family::kMinHash));
   Fingerprinter fingerprinter = make(recipe);
   const auto title_end = [&](const std::string& page) {
     const std::vector<uint32_t> tokens = fingerprint_of(fingerprinter, page).tokens;
-    return std::ranges::find(tokens, token::kTitleEnd) - tokens.begin();
+    return std::ranges::find(tokens, token::kHeadingEnd) - tokens.begin();
   };
   const std::string body = "<body><p>Ferry No. 7, which had left late, struck the northern pier in thick fog.</body>";
   EXPECT_EQ(title_end("<head><title>Fog: a FERRY strikes!</title></head>" + body), 4);
@@ -471,6 +471,7 @@ TEST(Fingerprinter, TheTitleThatAPageBeginsWithIsMarkedInItsTokens) {
   EXPECT_EQ(title_end("<head><title>\u6e21\u8f6e\u649e\u7801\u5934</title></head>" + body), 5) << "characters";
   EXPECT_EQ(title_end(body), 14) << "none";
   EXPECT_EQ(title_end("Fog: a ferry strikes. Ferry No. 7 left late."), 9) << "no page";
+  EXPECT_EQ(title_end("# Fog: a ferry strikes\nFerry No. 7 left late."), 4) << "a heading";
   EXPECT_EQ(title_end("<head><title>?!</title></head>" + body), 14) << "no word";
   recipe.mark_numbers = false;
   fingerprinter = make(recipe);

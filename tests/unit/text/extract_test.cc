@@ -53,6 +53,23 @@ TEST(Extract, ATitledTextBeginsWithTheTitleOnce) {
       << "a title is hardly any text";
 }
 
+TEST(Extract, SaysWhereTheHeadingEnds) {
+  const ExtractOptions titled{.extraction = Extraction::kAuto, .mask = kMaskDates, .titled = true};
+  const auto heading = [](const std::string& bytes, const ExtractOptions& options) {
+    Extract extract(options);
+    const Extracted extracted = extract.from(bytes);
+    return std::string(extracted.text.substr(0, extracted.heading_bytes));
+  };
+  const std::string page = "<html><head><title>Late on 2026-11-21</title></head><body><p>It left late.</body>";
+  EXPECT_EQ(heading(page, titled), "Late on ⟨date⟩");
+  EXPECT_EQ(heading("<html><head><title>It left</title></head><body><p>It left late.</body>", titled), "It left");
+  EXPECT_EQ(heading("<p>It left late.", titled), "");
+  EXPECT_EQ(heading(page, {.extraction = Extraction::kAuto}), "") << "the title is no part of the text";
+  EXPECT_EQ(heading("# Late\nIt left late.", titled), "# Late\n");
+  EXPECT_EQ(heading("# Late\nIt left late.", {}), "");
+  EXPECT_EQ(heading(".TH FERRY 1\n.SH NAME\nferry \\- leaves late\n", titled), "FERRY 1 \nNAME\n");
+}
+
 TEST(Extract, PagesOfTwoSitesAndEncodingsAreEqual) {
   const ExtractOptions options{.extraction = Extraction::kAuto, .mask = kMaskDates | kMaskTimes};
   for (const auto& [left, right] :

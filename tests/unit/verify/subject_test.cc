@@ -85,7 +85,7 @@ Tokens titled(uint32_t name, int times, uint32_t site = word(11), size_t title_t
   for (int i = 0; i < times; ++i) tokens[100 + static_cast<size_t>(i) * 20] = name;
   Tokens title = {site, name};
   for (size_t i = title.size(); i < title_tokens; ++i) title.push_back(word(500 + static_cast<uint32_t>(i)));
-  title.push_back(token::kTitleEnd);
+  title.push_back(token::kHeadingEnd);
   tokens.insert(tokens.begin(), title.begin(), title.end());
   return tokens;
 }
@@ -116,9 +116,9 @@ TEST(Subject, APageThatSaysTheOthersNameHalfAsOftenIsAboutBoth) {
   EXPECT_FALSE(are_other_subjects(a, b));
 }
 
-TEST(Subject, OfATitleTheFirst32WordsAreLookedAt) {
-  EXPECT_TRUE(are_other_subjects(titled(word(1), 1, word(11), 31), titled(word(2), 1, word(11), 31)));
-  EXPECT_FALSE(are_other_subjects(titled(word(1), 1, word(11), 32), titled(word(2), 1, word(11), 32)));
+TEST(Subject, OfATitleTheFirst64WordsAreLookedAt) {
+  EXPECT_TRUE(are_other_subjects(titled(word(1), 1, word(11), 63), titled(word(2), 1, word(11), 63)));
+  EXPECT_FALSE(are_other_subjects(titled(word(1), 1, word(11), 64), titled(word(2), 1, word(11), 64)));
 }
 
 TEST(Subject, NearlyEqualTextsLoseLess) {
