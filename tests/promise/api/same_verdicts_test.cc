@@ -171,7 +171,7 @@ TEST_P(SameVerdicts, ByOtherRules) {
   for (const char* verify : {"origin", "jaccard:0.5", "none"}) {
     SCOPED_TRACE(verify);
     expect_same({.verify = verify});
-    expect_same({.recipe = *find_recipe("grams"), .verify = verify, .distance = 6});
+    expect_same({.recipe = *find_recipe("grams"), .verify = verify, .distance = 10});
   }
 }
 
