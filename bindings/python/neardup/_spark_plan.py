@@ -1,4 +1,22 @@
-"""The stages of a deduplication on Spark, as DataFrames. docs/spark.md tells them in their order.
+"""The stages of a deduplication on Spark, as DataFrames.
+
+1. Texts: each becomes a checksum, a sketch of about 270 bytes (signatures) and a body of about .7 of the text's size
+   (signature, token hashes), which is all that comparing needs. Texts are neither moved nor sorted.
+2. Ranks: the sketches are sorted by id, or by the columns of `order`. Integer ids from 0 on, without `order`, are ranks.
+3. Copies are found by checksum and go no further: of 100,000 equal documents one is compared.
+4. Candidates: the keys of documents are split into parts of about 4 million (64 MB). The task that has all of a part
+   sorts it and pairs each member of a bucket with the first 8 of it.
+5. Meeting: the sketches of both are joined to each pair, which decides whether it is a candidate. No body moves for
+   the others.
+6. What the corpus has in common is learnt as on one machine, into the same table of counts.
+7. Comparing: the bodies of both are joined to each candidate pair, and engine::Decision decides.
+8. Stars: one task reads the similar pairs once, sorted by the worse rank. The verdict of a document depends only on
+   better ones, and these come first, so one pass settles chains of any length.
+
+Rounds: in a bucket of more than 8 members stage 4 notes for each member the first earlier rank with which it was not
+paired, and stage 8 settles a document that goes to a kept one before that rank. The rest goes into a further round, in
+the buckets concerned, with a limit 32 times as large: with M members in the largest bucket at most 1 + ceil(log(M / 8)
+/ log(32)) rounds.
 
 Everywhere a document is its rank: a long that is smaller the earlier the document comes in the order of keeping; below
 0 for references. What comes to the driver is bounded by MOST_SENT and by the memory that a call is given.

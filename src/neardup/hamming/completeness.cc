@@ -1,6 +1,6 @@
 // No plan is used that is not proven, those from files and command lines included. The proof is this search: it looks
 // for a difference that all tables miss, and every step keeps every such difference, so finding none is a proof and
-// finding one names it. Steps and why they are right: docs/hamming.md, "Every plan is proven before it is used".
+// finding one names it. What is searched for: docs/hamming.md, "Every plan is proven before it is used".
 #include "neardup/hamming/completeness.h"
 
 #include <algorithm>
@@ -20,10 +20,16 @@ using Set = fingerprint::Fingerprint128;  // of cells
 // Prefixes cut the bits into cells: bits that are in the same prefixes. Only how many bits of each cell differ matters,
 // so a difference is one number x for each cell, and it is missed where the sum of x over each prefix is >= flips + 1.
 // The least weight of such an x is an integer covering problem. It is decided by branch and bound:
-// - Bound: constraints whose open cells are disjoint must each be met by bits of their own, so their needs add up.
+// - Drop a constraint that the least numbers settled so far meet, or that another one implies. If a constraint needs
+//   more than its cells have room for, this branch has no x.
+// - Bound: constraints whose open cells are disjoint must each be met by bits of their own, so their needs add up. If
+//   the sum and the bits settled so far exceed k, this branch has no x. If all constraints are disjoint, the bound is
+//   reached and x is found. A plan with flips ends here, as its blocks are disjoint.
 // - Branch: some cells S that several constraints share hold a further bit, or none of them does. (Branching on shared
 //   sets and not on single cells is what keeps plans cut in two levels easy: once it is settled which outer blocks
-//   hold a bit, the bound says the rest.)
+//   hold a bit, the bound says the rest.) A set that already must hold a further bit is not branched on, unless it is a
+//   single cell, whose least number then rises. So each branch closes a cell, raises a number or adds a set, and the
+//   search ends.
 constexpr int kMaxCells = 128;
 constexpr int kMaxNodes = 20'000;
 
