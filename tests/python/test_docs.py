@@ -5,7 +5,7 @@ import pytest
 from conftest import ROOT
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/cookbook.md", "docs/datasketch.md", "docs/tutorial.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/cookbook.md", "docs/datasketch.md"])
 def test_examples(tmp_path, monkeypatch, page):
     for library in ("pandas", "polars", "datasets"):
         pytest.importorskip(library)
