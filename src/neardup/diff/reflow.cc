@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "neardup/base/utf8.h"
+#include "neardup/base/white_space.h"
 
 namespace neardup::diff {
 namespace {
@@ -62,8 +63,6 @@ bool goes_on(const Line& line, const Line& next) {
   return begins_word && !begins_item(start);
 }
 
-bool is_space(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
 }  // namespace
 
 std::string reflow(std::string_view text) {
@@ -84,7 +83,7 @@ std::string reflow(std::string_view text) {
 std::string one_line(std::string_view text, size_t max_bytes, bool is_cut) {
   std::string out;
   for (char byte : text) {
-    if (!is_space(byte)) {
+    if (!is_white_space(byte)) {
       out += byte;
     } else if (!out.empty() && out.back() != ' ') {
       out += ' ';

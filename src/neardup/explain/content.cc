@@ -41,10 +41,10 @@ class Side {
         normalized_(text.explanation.normalized) {
     for (const token::ExplainedToken& token : text.explanation.tokens.tokens) {
       if (token.is_stop_word) continue;
-      add_title_end();
+      add_heading_end();
       places_.push_back(token.token);
     }
-    add_title_end();
+    add_heading_end();
   }
 
   [[nodiscard]] verify::ShingleSet set() const {
@@ -61,8 +61,8 @@ class Side {
   }
 
  private:
-  // The end of a page's title is one of `tokens_`, of no bytes.
-  void add_title_end() {
+  // The end of a title or heading is one of `tokens_`, of no bytes.
+  void add_heading_end() {
     if (places_.size() >= tokens_.size() || tokens_[places_.size()] != token::kHeadingEnd) return;
     const size_t end = places_.empty() ? 0 : places_.back().begin + places_.back().size_bytes;
     token::Token place;

@@ -20,6 +20,7 @@
 #include "neardup/fingerprint/checksum.h"
 #include "neardup/minhash/signer.h"
 #include "neardup/recipe/explain_features.h"
+#include "neardup/recipe/extract_options.h"
 #include "neardup/recipe/normalize_options.h"
 #include "neardup/recipe/recipe_tokens.h"
 #include "neardup/recipe/short_text.h"
@@ -42,16 +43,6 @@ namespace {
 constexpr uint64_t kLeastTraditional = 20;
 
 constexpr size_t kMaxTokenizedBytes = (size_t{1} << 32) - 1;
-
-text::ExtractOptions extract_options(const Recipe& recipe) {
-  text::ExtractOptions options;
-  options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
-  for (const std::string& kind : recipe.mask) options.mask |= text::mask_kind(kind);
-  options.own_lines = recipe.quotes == "own";
-  options.shown = true;
-  options.titled = true;
-  return options;
-}
 
 token::CjkMode cjk_mode(const Recipe& recipe) {
   if (recipe.cjk == "syllables") return token::CjkMode::kSyllables;

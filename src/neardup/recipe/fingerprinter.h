@@ -34,7 +34,7 @@ struct TextFingerprint {
   uint64_t size_bytes = 0;
   /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares. With
   /// recipe.mark_numbers token::marked_hash() of each, with the signs beside it (token_signs.h), and token::kHeadingEnd
-  /// behind the title that a page begins with; of source code always token::marked_code_hash().
+  /// behind the title or heading that the text begins with; of source code always token::marked_code_hash().
   std::vector<uint32_t> tokens;
   /// short_text_features() where the text has features and has_fewer_words() than recipe.short_tokens.
   std::vector<uint32_t> short_text;

@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "neardup/base/white_space.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/sif/languages.h"
-#include "neardup/sif/white_space.h"
 
 namespace neardup::sif {
 namespace {
@@ -78,7 +78,7 @@ class CodeFolder {
   // Takes what begins at `at`; returns its end.
   size_t step(size_t at) {
     const char c = source_[at];
-    if (is_space(c)) return at + 1;
+    if (is_white_space(c)) return at + 1;
     if (const size_t end = regex_end(at); end != at) return copy(at, end);
     if (const size_t end = comment_end(at); end != at) return end;
     if (const size_t end = raw_end(at); end != at) return copy(at, end);
@@ -144,7 +144,7 @@ class CodeFolder {
 
   bool may_begin_comment(size_t at) const {
     if (!language_.is.marks_follow_blanks || at == 0) return true;
-    return is_space(source_[at - 1]) || source_[at - 1] == ';';
+    return is_white_space(source_[at - 1]) || source_[at - 1] == ';';
   }
 
   // A literal that is not closed is none.

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "neardup/sif/white_space.h"
+#include "neardup/base/white_space.h"
 
 namespace neardup::sif {
 namespace {
@@ -11,7 +11,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 constexpr std::array<uint8_t, 256> kIsSpace = [] {
   std::array<uint8_t, 256> is{};
-  for (size_t byte = 0; byte < is.size(); ++byte) is[byte] = is_space(static_cast<char>(byte)) ? 1 : 0;
+  for (size_t byte = 0; byte < is.size(); ++byte) is[byte] = is_white_space(static_cast<char>(byte)) ? 1 : 0;
   return is;
 }();
 
@@ -34,8 +34,8 @@ void fold_with_origins(std::string_view text, uint32_t offset, std::string& out,
   const auto size = static_cast<uint32_t>(text.size());
   for (uint32_t at = 0, end = 0; at < size; at = end) {
     end = at + 1;
-    const bool is_blank = is_space(text[at]);
-    while (is_blank && end < size && is_space(text[end])) ++end;
+    const bool is_blank = is_white_space(text[at]);
+    while (is_blank && end < size && is_white_space(text[end])) ++end;
     if (is_blank && at == 0) continue;
     out += is_blank ? ' ' : text[at];
     origins.push_back({offset + at, offset + end});

@@ -1,8 +1,9 @@
 // The labels of encodings, as the WHATWG Encoding Standard (section 4.2) reads them.
-#include <algorithm>
 #include <string>
 
+#include "neardup/base/white_space.h"
 #include "neardup/text/charset.h"
+#include "neardup/text/text_lines.h"
 
 namespace neardup::text {
 namespace {
@@ -70,13 +71,10 @@ constexpr Row kRows[] = {
 };
 
 std::string lower_trimmed(std::string_view label) {
-  const auto is_edge = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '"' || c == '\''; };
+  const auto is_edge = [](char c) { return is_white_space(c) || c == '"' || c == '\''; };
   while (!label.empty() && is_edge(label.front())) label.remove_prefix(1);
   while (!label.empty() && is_edge(label.back())) label.remove_suffix(1);
-  std::string out(label);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
-  return out;
+  return in_small_letters(label);
 }
 
 }  // namespace

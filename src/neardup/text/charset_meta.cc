@@ -4,6 +4,7 @@
 #include <string>
 
 #include "neardup/text/charset.h"
+#include "neardup/text/text_lines.h"
 
 namespace neardup::text {
 namespace {
@@ -35,9 +36,7 @@ std::string_view next_element(std::string_view text, std::string_view begin, siz
 }  // namespace
 
 std::string_view encoding_in_html(std::string_view bytes) {
-  std::string head(bytes.substr(0, kLookedAt));
-  std::transform(head.begin(), head.end(), head.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  const std::string head = in_small_letters(bytes.substr(0, kLookedAt));
   size_t from = 0;
   if (const std::string_view xml = next_element(head, "<?xml", from); !xml.empty()) {
     if (const std::string_view found = encoding_of_label(value_behind(xml, "encoding")); !found.empty()) return found;

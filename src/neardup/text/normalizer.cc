@@ -7,6 +7,7 @@
 #include <cassert>
 #include <vector>
 
+#include "neardup/base/white_space.h"
 #include "neardup/text/ascii.h"
 #include "neardup/text/han_fold.h"
 #include "neardup/text/letters.h"
@@ -131,7 +132,7 @@ class NormalizerRun {
     // Marks that follow act on the last character. White space that may have been dropped is not taken back: the slow
     // way drops it again.
     const char last = from_[-1];
-    const bool dropped = options_.collapse_space && (last == ' ' || (last >= '\t' && last <= '\r'));
+    const bool dropped = options_.collapse_space && is_white_space(last);
     segment_ = from_ - 1;
     segment_size_ = out_.size() - (dropped ? 0 : 1);
     last_class_ = 0;
@@ -139,7 +140,7 @@ class NormalizerRun {
   }
 
   void ascii_character(char c) {
-    if (options_.collapse_space && (c == ' ' || (c >= '\t' && c <= '\r'))) return space(' ');
+    if (options_.collapse_space && is_white_space(c)) return space(' ');
     const bool lower = options_.normalization != Normalization::kNone && c >= 'A' && c <= 'Z';
     *out_.at++ = static_cast<char>(lower ? c | 0x20 : c);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "neardup/base/white_space.h"
 #include "neardup/text/utf8.h"
 #include "neardup/token/jieba_model.h"
 
@@ -36,7 +37,7 @@ class Literals {
 
   /// Takes `c` and the white space before it.
   bool take(char c) {
-    while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
+    while (at_ < text_.size() && is_white_space(text_[at_])) ++at_;
     if (at_ == text_.size() || text_[at_] != c) return false;
     ++at_;
     return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/xml_prolog.h"
 #include "neardup/corpus/find/file_signs.h"
 #include "neardup/corpus/formats.h"
 
@@ -92,23 +93,10 @@ std::string say(const Foreign& foreign) {
          (foreign.cure == kLeaveOut ? "" : "convert it first: ") + std::string(foreign.cure);
 }
 
-// Goes behind spaces, and behind `<?...?>` and comments; false where one of them does not end here.
-bool skip_prolog(std::string_view& xml) {
-  while (true) {
-    xml.remove_prefix(std::min(xml.find_first_not_of(" \t\r\n"), xml.size()));
-    const std::string_view end = xml.starts_with("<?") ? "?>" : xml.starts_with("<!--") ? "-->" : "";
-    if (end.empty()) return true;
-    const size_t at = xml.find(end);
-    if (at == std::string_view::npos) return false;
-    xml.remove_prefix(at + end.size());
-  }
-}
-
 }  // namespace
 
 std::string why_drawing(std::string_view bytes) {
-  std::string_view xml = bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes;
-  if (!skip_prolog(xml)) return "";
+  const std::string_view xml = without_xml_prolog(bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes);
   constexpr std::string_view kBeginnings[] = {"<svg ",  "<svg>",    "<svg\n",       "<svg\r",
                                               "<svg\t", "<svg:svg", "<!DOCTYPE svg"};
   if (std::ranges::none_of(kBeginnings, [xml](auto beginning) { return xml.starts_with(beginning); })) return "";

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "neardup/recipe/extract_options.h"
 #include "neardup/recipe/normalize_options.h"
 #include "neardup/text/extract.h"
 #include "neardup/text/normalizer.h"
@@ -9,10 +10,9 @@
 namespace neardup::engine {
 
 std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes) {
-  text::ExtractOptions options;
-  options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
-  options.own_lines = recipe.quotes == "own";
-  options.titled = true;
+  text::ExtractOptions options = recipe::extract_options(recipe);
+  options.mask = 0;
+  options.shown = false;
   text::Extract extract(options);
   return std::string(extract.from(bytes).text);
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/base/white_space.h"
+#include "neardup/base/xml_prolog.h"
 #include "neardup/text/html/html.h"
 
 namespace neardup::text {
@@ -11,10 +13,8 @@ namespace {
 constexpr size_t kLookedAtText = 4096;            // of a text behind what is passed over
 constexpr size_t kPassedOver = size_t{64} << 10;  // comments, scripts and styles before the first other tag
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 std::string_view without_space(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
   return text;
 }
 
@@ -25,7 +25,7 @@ std::string tag_name(std::string_view text) {
     const char c = static_cast<char>(text[i] | 0x20);
     const bool in_name = (c >= 'a' && c <= 'z') || (!name.empty() && text[i] >= '1' && text[i] <= '6');
     if (!in_name && !(i == 1 && text[i] == '!')) {
-      return is_space(text[i]) || text[i] == '>' || text[i] == '/' ? name : std::string();
+      return is_white_space(text[i]) || text[i] == '>' || text[i] == '/' ? name : std::string();
     }
     name.push_back(text[i] == '!' ? '!' : in_name && c < 'a' ? text[i] : c);
   }
@@ -44,35 +44,12 @@ constexpr std::string_view kBlocks =
 constexpr std::string_view kInlines =
     " font span a br hr img b i u em strong small big s noscript iframe picture svg button label input ";
 
-/// Takes away what `text` begins with up to and with `end`; all of it where that does not come.
-void pass(std::string_view& text, std::string_view end) {
-  const size_t at = text.find(end);
-  text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
-}
-
-/// Takes away comments, XML's processing instructions (those of PHP begin source code), conditional sections and white
-/// space that `text` begins with.
-std::string_view skip_prolog(std::string_view text) {
-  while (true) {
-    text = without_space(text);
-    if (text.starts_with("<!--")) {
-      pass(text, "-->");
-    } else if (text.starts_with("<?xml")) {
-      pass(text, "?>");
-    } else if (text.starts_with("<![")) {
-      pass(text, ">");
-    } else {
-      return text;
-    }
-  }
-}
-
 /// Takes away the element of the name `tag`, which `text` begins with.
 void skip_raw_text(std::string_view& text, const std::string& tag) {
   do {
-    pass(text, "</");
+    remove_through(text, "</");
   } while (!text.empty() && tag_name("<" + std::string(text.substr(0, 16))) != tag);
-  pass(text, ">");
+  remove_through(text, ">");
 }
 
 /// Whether a script or a style is that of a page. Components of frameworks begin with such elements, too, but theirs
@@ -96,7 +73,7 @@ Scripts skip_scripts(std::string_view& text) {
   for (std::string tag = tag_name(text); tag == "script" || tag == "style"; tag = tag_name(text)) {
     scripts = {.any = true, .of_page = scripts.of_page || is_of_page(text)};
     skip_raw_text(text, tag);
-    text = skip_prolog(text);
+    text = without_xml_prolog(text);
   }
   return scripts;
 }
@@ -114,7 +91,7 @@ bool has_markdown(std::string_view text) {
     const size_t marks = std::min(line.find_first_not_of('#'), line.size());
     if (marks > 0 && marks < 7 && line.substr(marks).starts_with(' ')) return true;
     if (line.starts_with("```") || line.starts_with("~~~")) return true;
-    if (after_blank && !line.empty() && !is_space(line.front()) && line.front() != '<') return true;
+    if (after_blank && !line.empty() && !is_white_space(line.front()) && line.front() != '<') return true;
   }
   return false;
 }
@@ -131,8 +108,8 @@ bool has_tag(std::string_view text, std::string_view list) {
 bool has_frame_behind(std::string_view text) {
   constexpr int kMostTags = 8;
   for (int i = 0; i < kMostTags && is_one_of(tag_name(text), kInlines); ++i) {
-    pass(text, ">");
-    text = skip_prolog(text);
+    remove_through(text, ">");
+    text = without_xml_prolog(text);
   }
   const std::string tag = tag_name(text);
   return tag == "!doctype" ? is_html_doctype(text) : is_one_of(tag, kFrame);
@@ -158,7 +135,7 @@ bool begins_as_html(std::string_view text, bool is_xml) {
 
 bool looks_like_html(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  const std::string_view text = skip_prolog(bytes.substr(0, kPassedOver));
+  const std::string_view text = without_xml_prolog(bytes.substr(0, kPassedOver));
   return text.starts_with('<') && begins_as_html(text, bytes.starts_with("<?xml"));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "neardup/base/white_space.h"
 #include "neardup/text/html/hints.h"
 #include "neardup/text/html/raised.h"
 #include "neardup/text/quote_heads.h"
@@ -27,8 +28,6 @@ std::string_view last_line(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
   return text.substr(text.find_last_of('\n') + 1);
 }
-
-constexpr bool is_rendered_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class Renderer {
  public:
@@ -170,12 +169,12 @@ void append_collapsed(std::string_view text, std::string& out) {
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at < end) {
-    if (is_rendered_space(*at)) {
-      if (!out.empty() && !is_rendered_space(out.back())) out.push_back(' ');
-      while (at < end && is_rendered_space(*at)) ++at;
+    if (is_white_space(*at)) {
+      if (!out.empty() && !is_white_space(out.back())) out.push_back(' ');
+      while (at < end && is_white_space(*at)) ++at;
     } else {
       const char* from = at;
-      while (at < end && !is_rendered_space(*at)) ++at;
+      while (at < end && !is_white_space(*at)) ++at;
       out.append(from, static_cast<size_t>(at - from));
     }
   }

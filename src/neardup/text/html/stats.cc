@@ -3,6 +3,8 @@
 // measured once a page; the figures are made anew whenever something is dropped.
 #include "neardup/text/html/stats.h"
 
+#include "neardup/base/white_space.h"
+
 namespace neardup::text {
 namespace {
 
@@ -75,7 +77,7 @@ TextSize measure_text(std::string_view text) {
   const char* const end = begin + text.size();
   for (const char* at = begin; at < end; ++at) {
     const char c = *at;
-    if (c == ' ' || (c >= '\t' && c <= '\r')) {
+    if (is_white_space(c)) {
       found.size += after_space ? 0 : 1;
       after_space = true;
       continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "neardup/base/white_space.h"
 #include "neardup/text/html/render.h"
 
 namespace neardup::text {
@@ -10,7 +11,6 @@ namespace {
 
 constexpr size_t kLookedAtOfTag = 1024;  // of a tag
 
-bool is_target_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_tag_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 bool equals(std::string_view name, std::string_view small_letters) {
@@ -27,7 +27,7 @@ std::string_view take_name(std::string_view& text) {
 }
 
 void skip_space(std::string_view& text) {
-  while (!text.empty() && is_target_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white_space(text.front())) text.remove_prefix(1);
 }
 
 /// Takes away and returns the value of an attribute, whose name was taken; empty where it has none.
