@@ -102,6 +102,8 @@ void define_running(Flags& flags, DedupArguments& arguments) {
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M; larger work goes through the disk"},
              options.memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, options.num_threads, 0, 4096, "0");
+  flags.output({"--temp", "DIR", "Folder for work files, on another disk; without it in the output folder"},
+               options.temp);
   flags.on({"--resume", "", "Go on where a stopped run of this command was"}, options.resume);
   flags.value({"--shard", "I/N", "Only read part I (from 0) of N, for --merge-shards"}, "",
               [&options](const std::string& typed) { return read_shard(options, typed); });

@@ -47,6 +47,7 @@ struct DedupOptions {
   std::vector<std::string> references;  // likewise: read only; inputs are reduced against them. One may be a store
   std::string into;                     // a store: inputs are reduced against it, and what is kept becomes part of it
   std::string output;                   // folder; created
+  std::string temp;                     // folder for the files of the work; created; empty: in `output`
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   recipe::Recipe recipe = recipe::default_recipe();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -35,6 +36,12 @@ int FileSystem::rename(const char* from, const char* to) { return ::rename(from,
 int FileSystem::unlink(const char* path) { return ::unlink(path); }
 int FileSystem::rmdir(const char* path) { return ::rmdir(path); }
 int FileSystem::mkdir(const char* path, mode_t mode) { return ::mkdir(path, mode); }
+std::optional<DiskSpace> FileSystem::space(const char* path) {
+  struct stat info {};
+  struct statvfs disk {};
+  if (::stat(path, &info) != 0 || ::statvfs(path, &disk) != 0) return {};
+  return DiskSpace{.device = info.st_dev, .free_bytes = uint64_t{disk.f_bavail} * disk.f_frsize};
+}
 
 FileSystem& file_system() {
   FileSystem* const other = replacement.load(std::memory_order_acquire);

@@ -4,13 +4,22 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 namespace neardup {
 
+/// A disk, and the bytes of it that this process may still fill.
+struct DiskSpace {
+  uint64_t device = 0;
+  uint64_t free_bytes = 0;
+};
+
 /// The calls of the system that create, write, rename, remove and sync. Each behaves as the POSIX call of its name: -1
 /// and errno where it fails, short writes included. This class is the real one; a test's derives from it and lets
-/// single calls fail, or notes what a loss of power would take (docs/design/file_seam.md). Reading is not in it.
-/// Cost: one virtual call beside a call of the system. Threads: all members may be called from many at once.
+/// single calls fail, or notes what a loss of power would take (docs/design/file_seam.md). Reading is not in it, but
+/// how much of a disk is free is. Cost: one virtual call beside a call of the system. Threads: all members may be
+/// called from many at once.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
@@ -28,6 +37,8 @@ class FileSystem {
   virtual int unlink(const char* path);
   virtual int rmdir(const char* path);
   [[nodiscard]] virtual int mkdir(const char* path, mode_t mode);
+  /// Returns the disk of what is at `path`; none where the system does not say.
+  [[nodiscard]] virtual std::optional<DiskSpace> space(const char* path);
 };
 
 /// Returns the file system of this process: the real one, unless a test has put another in its place.

@@ -100,6 +100,12 @@ void PartBatch::clear() {
   groups.clear();
 }
 
+uint64_t PartBatch::num_bytes() const {
+  return rows.size() * sizeof(Row) + fingerprints.size() * sizeof(fingerprint::Fingerprint) +
+         signatures.size() * sizeof(fingerprint::SignatureValue) + ids.size() + tokens.size() * sizeof(uint32_t) +
+         rejected.size() + sizeof batch;
+}
+
 void PartBatch::add(Row row, std::string_view id, std::span<const uint32_t> document_tokens,
                     std::span<const uint32_t> short_text) {
   row.id_offset = ids.size();

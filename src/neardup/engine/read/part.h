@@ -52,6 +52,8 @@ struct PartBatch {
   std::string rejected;
   std::vector<std::string> groups;
   void clear();
+  /// Returns what it takes in the part's files, but for groups.
+  [[nodiscard]] uint64_t num_bytes() const;
   /// Appends a document without its fingerprints and signature: `row` says all but where its id and tokens lie.
   void add(Row row, std::string_view id, std::span<const uint32_t> document_tokens,
            std::span<const uint32_t> short_text);

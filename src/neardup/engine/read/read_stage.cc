@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 
+#include "neardup/engine/read/disk_need.h"
 #include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/part.h"
 #include "neardup/engine/stage_plan.h"
@@ -19,7 +20,8 @@ namespace neardup::engine {
 namespace {
 
 constexpr auto kCheckpointEvery = std::chrono::seconds(5);
-constexpr int kCheckpointShare = 20;  // a slow disk makes them rarer: of the time at most a twentieth waits for it
+constexpr uint64_t kToldAfterShare = 64;  // one part of so many of the inputs
+constexpr int kCheckpointShare = 20;      // a slow disk makes them rarer: of the time at most a twentieth waits for it
 
 void append_unread(std::string& json, const corpus::Unread& unread) {
   json += ",\"unread_bytes\":" + std::to_string(unread.text_bytes);
@@ -66,26 +68,29 @@ struct ReadSlot {
 
 class PartReader {
  public:
-  PartReader(const Sources& sources, const DedupOptions& options, PartWriter writer, const Context& context)
-      : sources_(sources), options_(options), writer_(std::move(writer)), context_(context) {}
+  PartReader(const Sources& sources, const DedupOptions& options, const WorkFolder& folder, PartWriter writer,
+             const Context& context)
+      : sources_(sources), options_(options), folder_(folder), writer_(std::move(writer)), context_(context) {}
 
   Status open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards);
   Status run();
 
  private:
   Status skip_done_batches();
-  void begin_stage(uint64_t total_bytes) const;
+  void begin_stage(uint64_t total_bytes);
   Result<bool> next(ReadSlot& slot);
   [[nodiscard]] const corpus::Reader& reader_of(const ReadSlot& slot) const;
   Status load(ReadSlot& slot);
   Status finish(ReadSlot& slot);
   Status commit(ReadSlot& slot);
   Status checkpoint_in_time();
+  void tell_disk_need();
   void add_document(const corpus::Document& document, ReadSlot& slot,
                     const recipe::TextFingerprint& text_fingerprint) const;
 
   const Sources& sources_;
   const DedupOptions& options_;
+  const WorkFolder& folder_;
   PartWriter writer_;
   const Context& context_;
   std::optional<corpus::Reader> references_;
@@ -94,6 +99,8 @@ class PartReader {
   std::optional<DocumentPipeline<ReadSlot>> pipeline_;
   uint64_t done_bytes_ = 0;                       // by this run
   uint64_t skipped_bytes_ = 0, done_before_ = 0;  // bytes and documents that an earlier run has read
+  uint64_t left_bytes_ = 0, written_bytes_ = 0;   // of inputs for this run; of work files by this run
+  bool told_disk_need_ = false;
   std::optional<uint64_t>
       lines_before_;  // of the input before the next batch; not known where a shard begins inside it
   std::chrono::steady_clock::time_point next_checkpoint_ = std::chrono::steady_clock::now() + kCheckpointEvery;
@@ -118,13 +125,13 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
 }
 
 // Of what is left, so that rate and time left are those of this run.
-void PartReader::begin_stage(uint64_t total_bytes) const {
+void PartReader::begin_stage(uint64_t total_bytes) {
   Progress* progress = context_.progress;
+  left_bytes_ = total_bytes - std::min(total_bytes, skipped_bytes_);
   if (progress == nullptr) return;
-  const uint64_t left = total_bytes - std::min(total_bytes, skipped_bytes_);
-  if (left < total_bytes)
-    progress->plan_stages(stage_plan(options_, static_cast<double>(left) / static_cast<double>(total_bytes)));
-  progress->begin_stage("read", "documents", left, 0);
+  if (left_bytes_ < total_bytes)
+    progress->plan_stages(stage_plan(options_, static_cast<double>(left_bytes_) / static_cast<double>(total_bytes)));
+  progress->begin_stage("read", "documents", left_bytes_, 0);
 }
 
 // What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
@@ -232,11 +239,23 @@ Status PartReader::commit(ReadSlot& slot) {
                 "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
   NEARDUP_TRY(writer_.append(slot.result));
+  written_bytes_ += slot.result.num_bytes();
   if (slot.result.tokens.capacity() > options_.read.batch_bytes) slot.result = {};  // a long record's memory
   if (lines_before_) *lines_before_ += slot.batch.num_lines;
   done_bytes_ += slot.bytes;
+  tell_disk_need();
   if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents() - done_before_);
   return checkpoint_in_time();
+}
+
+// Once, early enough to stop, and late enough to know what documents take.
+void PartReader::tell_disk_need() {
+  if (told_disk_need_ || context_.progress == nullptr || kToldAfterShare * done_bytes_ < left_bytes_) return;
+  told_disk_need_ = true;
+  const bool writes_results = !options_.shard_index && options_.mode != Mode::kIds;
+  const std::string warning = disk_warning(folder_, {.work = work_to_come(written_bytes_, done_bytes_, left_bytes_),
+                                                     .results = writes_results ? inputs_->total_bytes() : 0});
+  if (!warning.empty()) context_.progress->warn(warning);
 }
 
 Status PartReader::checkpoint_in_time() {
@@ -282,7 +301,7 @@ Status read_part(const Sources& sources, const DedupOptions& options, const std:
   }
   NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint, options.groups, folder.run().reading));
   if (checkpoint && checkpoint->complete) return {};
-  PartReader reader(sources, options, std::move(writer), context);
+  PartReader reader(sources, options, folder, std::move(writer), context);
   NEARDUP_TRY(reader.open(idf, shard, num_shards));
   return reader.run();
 }

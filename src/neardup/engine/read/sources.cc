@@ -26,7 +26,7 @@ bool lies_in(const std::filesystem::path& path, const std::filesystem::path& fol
 
 // Results are replaced by --overwrite: what is read must not be among them.
 Status check_outside_results(const std::vector<corpus::Input>& inputs, const WorkFolder& folder) {
-  std::vector<std::filesystem::path> results = {real_path(folder.root())};
+  std::vector<std::filesystem::path> results = {real_path(folder.root()), real_path(folder.work())};
   for (const std::string& name : output_names()) results.push_back(real_path(folder.output()) / name);
   for (const corpus::Input& input : inputs) {
     const std::filesystem::path path = real_path(input.path);

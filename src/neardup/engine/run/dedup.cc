@@ -108,7 +108,7 @@ uint64_t count_near_copies(const ExactGroups& groups, const Outcome& outcome) {
 class Run {
  public:
   Run(DedupOptions options, const Context& context)
-      : options_(std::move(options)), context_(context), folder_(options_.output) {
+      : options_(std::move(options)), context_(context), folder_(options_.output, options_.temp) {
     options_.read.value_key = options_.keep.field;
     options_.read.context = context;
     settle_rule(options_);
@@ -198,18 +198,20 @@ Status Run::settle_reading() {
 Result<Progressed> Run::begin() {
   NEARDUP_ASSIGN(const FolderLock turn, FolderLock::acquire(folder_.root() + "/begin.lock", false, true));
   if (reads_standard_input(options_)) {
+    NEARDUP_TRY(create_directories_durably(folder_.work()));
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
   NEARDUP_TRY(settle_reading());
   memory_plan(options_).report(MemoryPlan::reading(), context_.progress);
   if (context_.progress != nullptr) context_.progress->plan_stages(stage_plan(options_));
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
-  if (options_.shard_index && progressed != Progressed::kComplete) {
+  if (progressed == Progressed::kComplete) return progressed;
+  NEARDUP_TRY(create_directories_durably(folder_.work()));
+  if (options_.shard_index) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
     NEARDUP_TRY(create_directories_durably(part));
     NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
   }
-  if (progressed == Progressed::kComplete) return progressed;
   const bool learns = idf_ == nullptr && options_.recipe.learns_idf();
   NEARDUP_TRY(learns ? provide_learnt_idf() : provide_recipe());
   return progressed;

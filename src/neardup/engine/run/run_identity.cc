@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 4;  // of run.json
 constexpr const char* kLearntIdf = "idf";
+constexpr const char* kTemp = "temp";  // of "reading"
 
 Json describe(const std::vector<corpus::Input>& inputs) {
   Json list = Json::array();
@@ -55,6 +56,7 @@ Json describe_reading(const DedupOptions& options) {
   json["keep"] = cluster::to_string(options.keep);
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;
+  if (!options.temp.empty()) json[kTemp] = options.temp;  // where the parts lie
   return json;
 }
 
@@ -153,12 +155,24 @@ Result<std::string> first_result(const WorkFolder& folder) {
 // Lock files stay for ever: others may hold or wait for them.
 bool is_lock(std::string_view name) { return name == "lock" || name == "begin.lock"; }
 
+// Returns the names in a folder, none where it is not there: temporary folders are cleared by others, too.
+Result<std::vector<std::string>> names_in(const std::string& folder) {
+  auto names = list_folder(folder);
+  if (!names && names.error().code == Code::kNotFound) return std::vector<std::string>();
+  return names;
+}
+
 // Removes all in the folder but the locks, run.json and `but`.
-Status clear_all_but(const WorkFolder& folder, std::string_view but) {
-  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+Status clear_all_but(const std::string& folder, std::string_view but) {
+  NEARDUP_ASSIGN(const auto names, names_in(folder));
   for (const std::string& name : names)
-    if (!is_lock(name) && name != "run.json" && name != but) NEARDUP_TRY(remove_all(folder.root() + "/" + name));
+    if (!is_lock(name) && name != "run.json" && name != but) NEARDUP_TRY(remove_all(folder + "/" + name));
   return {};
+}
+
+// The folder as the run that run.json is of has it: its temporary folder may be another one.
+WorkFolder folder_of(const Json& run, const WorkFolder& folder) {
+  return WorkFolder(folder.output(), json_string(json_member(json_member(run, "reading"), kTemp)));
 }
 
 // Names the run that the folder is of. What was removed before is gone for good: the work of another run must not come
@@ -169,10 +183,10 @@ Status name_run(const Json& run, const WorkFolder& folder) {
 }
 
 // Shards share the folder's lock, but each holds that of its part from begin_run() on.
-Status check_no_part_in_use(const WorkFolder& folder) {
-  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+Status check_no_part_in_use(const std::string& work) {
+  NEARDUP_ASSIGN(const auto names, names_in(work));
   for (const std::string& name : names) {
-    const std::string part = folder.root() + "/" + name;
+    const std::string part = work + "/" + name;
     NEARDUP_ASSIGN(const bool has_lock, file_exists(part + "/lock"));
     if (!name.starts_with("part-") || !has_lock) continue;
     NEARDUP_ASSIGN(const auto lock, FolderLock::try_acquire(part + "/lock", false));
@@ -185,10 +199,13 @@ Status check_no_part_in_use(const WorkFolder& folder) {
   return {};
 }
 
-// Results of an earlier run, and its name, stay until there are better ones: who stops here may begin again.
-Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
-  NEARDUP_TRY(check_no_part_in_use(folder));
-  NEARDUP_TRY(clear_all_but(folder, "stdin"));
+// Results of an earlier run, and its name, stay until there are better ones: who stops here may begin again. `former`:
+// the folder as that run had it.
+Result<Progressed> start_anew(const Json& now, const WorkFolder& folder, const WorkFolder& former) {
+  for (const std::string& work : {former.work(), folder.work()}) NEARDUP_TRY(check_no_part_in_use(work));
+  NEARDUP_TRY(clear_all_but(folder.root(), "stdin"));
+  if (folder.has_own_work()) NEARDUP_TRY(clear_all_but(folder.work(), "stdin"));
+  if (former.work() != folder.work() && former.has_own_work()) NEARDUP_TRY(remove_all(former.work()));
   NEARDUP_TRY(name_run(now, folder));
   return Progressed::kNew;
 }
@@ -221,9 +238,9 @@ Result<bool> holds_nothing(const Json& before, const WorkFolder& folder) {
     return std::ranges::all_of(std::to_array({"kept", "exact", "near"}),
                                [&](const char* count) { return json_member(total, count) == 0; });
   }
-  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  NEARDUP_ASSIGN(const auto names, names_in(folder.work()));
   for (const std::string& name : names) {
-    const auto checkpoint = load_checkpoint(folder.root() + "/" + name);
+    const auto checkpoint = load_checkpoint(folder.work() + "/" + name);
     const bool is_part = name.starts_with("part-");
     if (is_part && (checkpoint ? checkpoint->num_documents > 0 : checkpoint.error().code != Code::kNotFound))
       return false;
@@ -241,18 +258,19 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   const bool sharded = options.shard_index.has_value() || options.merge_shards;
   if (!before) {
     NEARDUP_TRY(check_nameless(before.error(), options.overwrite, folder));
-    return start_anew(now, folder);
+    return start_anew(now, folder, folder);
   }
+  const WorkFolder former = folder_of(*before, folder);
   const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");
   const bool complete = before->contains("complete");
   if (sharded && reading.empty() && !complete) {  // parts are the same whatever is decided about them later
     if (options.merge_shards && !deciding.empty()) NEARDUP_TRY(decide_anew(*before, now, folder));
     return Progressed::kStarted;
   }
-  if (options.overwrite) return start_anew(now, folder);
+  if (options.overwrite) return start_anew(now, folder, former);
   if (!options.resume && (!sharded || complete)) {
-    NEARDUP_ASSIGN(const bool nothing, holds_nothing(*before, folder));
-    if (nothing) return start_anew(now, folder);
+    NEARDUP_ASSIGN(const bool nothing, holds_nothing(*before, former));
+    if (nothing) return start_anew(now, folder, former);
   }
   if (const std::string& differs = reading.empty() ? deciding : reading; !differs.empty())
     return fail(Code::kMismatch,
@@ -294,7 +312,10 @@ Status keep_learnt_idf(const WorkFolder& folder, const std::string& id) {
   return write_checked_json(folder.run_json(), json);
 }
 
-Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, ""); }
+Status clear_complete_run(const WorkFolder& folder) {
+  if (folder.has_own_work()) NEARDUP_TRY(remove_all(folder.work()));
+  return clear_all_but(folder.root(), "");
+}
 
 Result<report::Tally> completed_total(const WorkFolder& folder) {
   NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
