@@ -158,11 +158,11 @@ TEST_F(Outputs, NoResultIsCalledDash) {
       refused.insert(name + " " + flag.long_name);
     }
   const std::set<std::string> expected = {
-      "bench --file",    "bench --uri",      "bench --write-data", "crawl-filter --output", "dedup --into",
-      "dedup --output",  "evaluate --html",  "explain --html",     "fingerprint --output",  "help --write",
-      "idf --output",    "index --output",   "lines --duplicates", "lines --output",        "pairs --output",
-      "pairs --work",    "phrases --output", "plan --calibration", "serve --snapshots",     "similar --html",
-      "similar --index", "similar --output"};
+      "bench --file",   "bench --uri",     "bench --write-data", "crawl-filter --output", "dedup --into",
+      "dedup --output", "dedup --temp",    "evaluate --html",    "explain --html",        "fingerprint --output",
+      "help --write",   "idf --output",    "index --output",     "lines --duplicates",    "lines --output",
+      "pairs --output", "pairs --work",    "phrases --output",   "plan --calibration",    "serve --snapshots",
+      "similar --html", "similar --index", "similar --output"};
   EXPECT_EQ(refused, expected);
 }
 
