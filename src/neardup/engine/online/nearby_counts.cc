@@ -19,15 +19,17 @@ std::vector<uint32_t> ngrams_of(std::span<const uint32_t> tokens) {
   return verify::make_shingle_set(tokens, verify::kContentNgram).hashes;
 }
 
+// Most that are asked are not: the merge ends early.
 bool are_of_one_family(std::span<const uint32_t> a, std::span<const uint32_t> b) {
-  return verify::jaccard(a.size(), b.size(), verify::count_common(a, b, 0)) >= kFamilySimilarity;
+  const size_t needed = verify::needed_common(a.size(), b.size(), kFamilySimilarity);
+  return verify::count_common(a, b, needed) >= needed;
 }
 
 }  // namespace
 
 NearbyCounts::NearbyCounts(const Decision& decision, std::span<const uint32_t> arriving)
     : decision_(decision), arriving_(arriving), num_tokens_(arriving.size()) {
-  others_.push_back(ngrams_of(arriving));
+  further_.push_back(ngrams_of(arriving));
 }
 
 bool NearbyCounts::has_room(size_t num_tokens) {
@@ -42,7 +44,9 @@ const NearbyCounts::Kept* NearbyCounts::find(uint64_t kept) const {
 }
 
 void NearbyCounts::take_kept(uint64_t number, std::span<const uint32_t> tokens) {
-  if (wants_kept() && has_room(tokens.size())) kept_.push_back({.number = number, .ngrams = ngrams_of(tokens)});
+  if (!wants_kept() || !has_room(tokens.size())) return;
+  kept_.push_back({.number = number});
+  families_.push_back({.head = ngrams_of(tokens)});
 }
 
 bool NearbyCounts::wants_near(uint64_t kept) const {
@@ -50,24 +54,27 @@ bool NearbyCounts::wants_near(uint64_t kept) const {
   return !is_full_ && num_near_ < kMostNear && of != nullptr && of->num_near < kMostNearOne;
 }
 
-bool NearbyCounts::counts_for_itself(Kept& kept, const Ngrams& near) {
-  ++kept.num_near;
-  return !are_of_one_family(near, kept.ngrams) || kept.members++ >= kFamilyMembers;
-}
-
 void NearbyCounts::take_near(uint64_t kept, std::span<const uint32_t> tokens) {
   if (!wants_near(kept) || !has_room(tokens.size())) return;
   ++num_near_;
-  Ngrams ngrams = ngrams_of(tokens);
-  Kept& of = kept_[static_cast<size_t>(find(kept) - kept_.data())];
-  if (!counts_for_itself(of, ngrams)) return;
-  others_.push_back(std::move(ngrams));
+  ++kept_[static_cast<size_t>(find(kept) - kept_.data())].num_near;
+  join_family(ngrams_of(tokens));
+}
+
+// As in a run (families.h) that of the first head that it is alike, which is kept or not; or it begins one.
+void NearbyCounts::join_family(Ngrams ngrams) {
+  const auto family =
+      std::ranges::find_if(families_, [&](const Family& other) { return are_of_one_family(ngrams, other.head); });
+  if (family == families_.end())
+    families_.push_back({.head = std::move(ngrams)});
+  else if (family->members++ >= kFamilyMembers)
+    further_.push_back(std::move(ngrams));
 }
 
 void NearbyCounts::count() {
   counts_ = std::make_unique<verify::Commonness>(kCountersPerToken * num_tokens_, kCountersPerToken * num_tokens_);
-  for (const Kept& kept : kept_) counts_->add(kept.ngrams);
-  for (const Ngrams& ngrams : others_) counts_->add(ngrams);
+  for (const Family& family : families_) counts_->add(family.head);
+  for (const Ngrams& ngrams : further_) counts_->add(ngrams);
   counts_->settle();
   const auto tokens = [this](uint32_t which, std::vector<uint32_t>& out) -> Status {
     const std::span<const uint32_t> text = which == 0 ? arriving_ : stored_;

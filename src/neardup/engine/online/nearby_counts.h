@@ -15,9 +15,10 @@ namespace neardup::engine {
 
 /// What a run learns from its whole corpus is learnt here, of one text that comes, from those that share a band with
 /// it: the texts that are kept, and the first that were near them. Each counts once, and of a family (families.h) the
-/// first kFamilyMembers count once together. Texts of a form that is filled in share bands, so what they have in common
-/// is found. Counts depend on the texts that are taken and their order alone. docs/design/online.md. Memory: 40 bytes
-/// for each token that is taken, kMostTokens at most. Threads: one at a time.
+/// first kFamilyMembers count once together, whether its first is kept or not; but each that is kept begins a family.
+/// Texts of a form that is filled in share bands, so what they have in common is found. Counts depend on the texts that
+/// are taken and their order alone. docs/design/online.md. Memory: 40 bytes for each token that is taken, kMostTokens
+/// at most. Threads: one at a time.
 class NearbyCounts {
  public:
   /// So many are taken at most, in the order of their numbers; what is beyond is left out.
@@ -48,19 +49,22 @@ class NearbyCounts {
   using Ngrams = std::vector<uint32_t>;  // hashes, ascending, each once
   struct Kept {
     uint64_t number;
-    Ngrams ngrams;
-    uint32_t members = 1;   // of its family
-    uint32_t num_near = 0;  // of its family or not
+    uint32_t num_near = 0;  // that were taken
+  };
+  struct Family {
+    Ngrams head;
+    uint32_t members = 1;
   };
   [[nodiscard]] bool has_room(size_t num_tokens);
   [[nodiscard]] const Kept* find(uint64_t kept) const;
-  [[nodiscard]] static bool counts_for_itself(Kept& kept, const Ngrams& near);
+  void join_family(Ngrams ngrams);
   void count();
 
   const Decision& decision_;
   const std::span<const uint32_t> arriving_;
   std::vector<Kept> kept_;
-  std::vector<Ngrams> others_;  // that count besides
+  std::vector<Family> families_;  // in the order of their heads: each that is kept, and whoever of the others is none's
+  std::vector<Ngrams> further_;   // that count besides
   size_t num_tokens_ = 0, num_near_ = 0;
   bool is_full_ = false;                        // of tokens
   std::unique_ptr<verify::Commonness> counts_;  // once they are counted
