@@ -157,7 +157,7 @@ void save_commonness(const std::string& path, const nb::list& sections, uint64_t
     const auto bytes = nb::cast<nb::bytes>(section);
     counters.insert(counters.end(), bytes.c_str(), bytes.c_str() + bytes.size());
   }
-  const auto table = value_of(verify::Commonness::of_counters(std::move(counters), num_texts, num_ngrams));
+  const auto table = value_of(verify::Commonness::of_counters(counters, num_texts, num_ngrams));
   value_of(table->save(path));
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 
+#include "neardup/base/large_array.h"
 #include "neardup/cluster/crew.h"
 #include "neardup/cluster/fates.h"
 #include "neardup/fingerprint/equal_values.h"
@@ -31,7 +32,7 @@ struct Layer {
     uint32_t done = 0;
     uint32_t most = 0;
   };
-  std::vector<Place> places;
+  LargeArray<Place> places;  // on huge pages, as buckets are
 
   [[nodiscard]] uint32_t row_of(uint32_t rank) const { return rows.empty() ? rank : rows[rank]; }
   [[nodiscard]] uint32_t rank_of(uint32_t row) const { return rows.empty() ? row : signatures->ranks[row]; }
@@ -63,10 +64,10 @@ Result<Layer> make_layer(const BandedSignatures& signatures, uint32_t num_ranks,
   }
   NEARDUP_ASSIGN(layer.buckets, join::BandBuckets::build(signatures.values, signatures.num_values, signatures.bands,
                                                          options.num_threads, options.context));
-  layer.places.resize(layer.buckets.size());
+  layer.places = LargeArray<Layer::Place>(layer.buckets.size());
   for (size_t band = 0; band < signatures.bands.size(); ++band)
     for (uint32_t bucket = layer.buckets.bands()[band]; bucket < layer.buckets.bands()[band + 1]; ++bucket)
-      layer.places[bucket].most = most_of(signatures, band, layer.buckets.members(bucket));
+      layer.places[bucket] = {.most = most_of(signatures, band, layer.buckets.members(bucket))};
   return layer;
 }
 

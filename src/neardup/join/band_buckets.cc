@@ -75,18 +75,31 @@ Result<BandBuckets> BandBuckets::build(std::span<const uint16_t> values, int num
   }));
   BandBuckets result;
   result.rows_.assign(size_t{source.count} + 1, 0);
+  uint64_t num_members = 0, num_buckets = 0;
+  for (const OneBand& band : all) {
+    num_members += band.members.size();
+    num_buckets += band.sizes.size();
+  }
+  if (num_buckets >= UINT32_MAX)
+    return fail(Code::kUnsupported, "more than 2^32 buckets of bands; use fewer bands, or join by pairs");
+  result.members_ = LargeArray<uint32_t>(num_members);
+  result.begins_ = LargeArray<uint64_t>(num_buckets + 1);
+  result.bands_.push_back(0);
+  uint32_t bucket_end = 0;
+  uint64_t end = 0;  // of the members so far
   for (OneBand& band : all) {
-    if (result.begins_.size() + band.sizes.size() > UINT32_MAX)
-      return fail(Code::kUnsupported, "more than 2^32 buckets of bands; use fewer bands, or join by pairs");
-    result.bands_.push_back(result.size());
-    for (const uint32_t size : band.sizes) result.begins_.push_back(result.begins_.back() + size);
+    std::ranges::copy(band.members, result.members_.data() + end);
+    for (const uint32_t size : band.sizes) {
+      result.begins_[bucket_end++] = end;
+      end += size;
+    }
     for (const uint32_t row : band.members) ++result.rows_[row + size_t{1}];
-    result.members_.insert(result.members_.end(), band.members.begin(), band.members.end());
+    result.bands_.push_back(bucket_end);
     band = {};
   }
-  result.bands_.push_back(result.size());
+  result.begins_[num_buckets] = end;
   std::partial_sum(result.rows_.begin(), result.rows_.end(), result.rows_.begin());
-  result.buckets_.resize(result.members_.size());
+  result.buckets_ = LargeArray<uint32_t>(num_members);
   std::vector<uint64_t> next(result.rows_.begin(), result.rows_.end() - 1);
   for (uint32_t bucket = 0; bucket < result.size(); ++bucket)
     for (const uint32_t row : result.members(bucket)) result.buckets_[next[row]++] = bucket;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/large_array.h"
 #include "neardup/join/bands.h"
 
 namespace neardup::join {
@@ -20,10 +21,10 @@ class BandBuckets {
   [[nodiscard]] static Result<BandBuckets> build(std::span<const uint16_t> values, int num_values,
                                                  std::span<const Band> bands, int num_threads, const Context& context);
 
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begins_.size() - 1); }
+  [[nodiscard]] uint32_t size() const { return bands_.empty() ? 0 : bands_.back(); }
   /// The rows of a bucket, ascending.
   [[nodiscard]] std::span<uint32_t> members(uint32_t bucket) {
-    return std::span(members_).subspan(begins_[bucket], begins_[bucket + 1] - begins_[bucket]);
+    return {members_.data() + begins_[bucket], static_cast<size_t>(begins_[bucket + 1] - begins_[bucket])};
   }
   /// Asks for what members() reads.
   void prefetch(uint32_t bucket) const { __builtin_prefetch(&begins_[bucket]); }
@@ -31,13 +32,14 @@ class BandBuckets {
   [[nodiscard]] std::span<const uint32_t> bands() const { return bands_; }
   /// The buckets of a row.
   [[nodiscard]] std::span<const uint32_t> buckets_of(uint32_t row) const {
-    return std::span(buckets_).subspan(rows_[row], rows_[row + 1] - rows_[row]);
+    return {buckets_.data() + rows_[row], static_cast<size_t>(rows_[row + 1] - rows_[row])};
   }
 
  private:
-  std::vector<uint32_t> members_;  // bucket by bucket
-  std::vector<uint64_t> begins_ = {0};
-  std::vector<uint32_t> buckets_;  // row by row
+  // Looked at anywhere: on huge pages.
+  LargeArray<uint32_t> members_;  // bucket by bucket
+  LargeArray<uint64_t> begins_;   // of the members of each bucket, and the end
+  LargeArray<uint32_t> buckets_;  // row by row
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> bands_;
 };

@@ -1,8 +1,9 @@
 // Counters of half a byte, since beyond 15 other texts an n-gram says next to nothing; one for each token of the
 // corpus, as no more different n-grams can be there. n-grams are not stored: those whose hashes share a counter count
 // together, and the mean of what that adds, known from the number of counters, is taken off (docs/design/content.md,
-// "How common runs are learnt"). In a cold table each counter is a miss, so they are asked for ahead: 5.4 ns instead of
-// 10 (bench/DEAD_ENDS.md; huge pages brought nothing).
+// "How common runs are learnt"). In a cold table each counter is a miss, so they are asked for ahead, and the table
+// lies on huge pages: where the machine is a virtual one, finding each page costs more than the miss
+// (bench/results/content.md, "Cost").
 // Files come from outside: lengths and the size of the table are checked before anything is unpacked.
 // docs/formats/commonness.md.
 #include "neardup/verify/commonness.h"
@@ -60,7 +61,8 @@ size_t pack(std::string_view counters, std::span<char> packed) {
 
 }  // namespace
 
-Commonness::Commonness(int counters_log2) : shift_(32 - counters_log2), counters_(uint64_t{1} << counters_log2 >> 1) {}
+Commonness::Commonness(int counters_log2)
+    : shift_(32 - counters_log2), counters_(LargeArray<uint8_t>::zeros(uint64_t{1} << counters_log2 >> 1)) {}
 Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
     : Commonness(counters_log2(num_tokens, memory_bytes)) {}
 
@@ -68,16 +70,15 @@ uint64_t Commonness::num_counters_for(uint64_t num_tokens, uint64_t memory_bytes
   return uint64_t{1} << counters_log2(num_tokens, memory_bytes);
 }
 
-Result<std::shared_ptr<const Commonness>> Commonness::of_counters(std::vector<uint8_t> counters, uint64_t num_texts,
+Result<std::shared_ptr<const Commonness>> Commonness::of_counters(std::span<const uint8_t> counters, uint64_t num_texts,
                                                                   uint64_t num_ngrams) {
   if (!std::has_single_bit(counters.size()) || counters.size() < kLeastBytes || counters.size() > kMostBytes)
     return fail(Code::kInvalidArgument,
                 fmt::format("{} bytes of counters of n-grams: a power of two is expected, {} to "
                             "{}",
                             counters.size(), kLeastBytes, kMostBytes));
-  std::shared_ptr<Commonness> table(new Commonness(kLeastLog2));
-  table->shift_ = 32 - std::countr_zero(counters.size()) - 1;
-  table->counters_ = std::move(counters);
+  std::shared_ptr<Commonness> table(new Commonness(std::countr_zero(2 * counters.size())));
+  std::ranges::copy(counters, table->counters_.data());
   table->num_texts_ = num_texts;
   table->num_added_ = num_ngrams;
   table->settle();
@@ -137,7 +138,7 @@ void Commonness::settle() {
   noise_ = static_cast<uint32_t>(std::min<uint64_t>(mean, kMost));
 }
 
-std::string Commonness::id() const { return to_hex(hash64(bytes_of(counters_), noise_)); }
+std::string Commonness::id() const { return to_hex(hash64(bytes_of(counters()), noise_)); }
 
 Status Commonness::save(const std::string& path) const {
   std::string bytes(kMagic);
@@ -147,7 +148,7 @@ Status Commonness::save(const std::string& path) const {
   append_little(bytes, num_added_.load());
   const size_t begin = bytes.size();
   bytes.resize(begin + ZSTD_compressBound(counters_.size()));
-  const size_t size = pack(bytes_of(counters_), {bytes.data() + begin, bytes.size() - begin});
+  const size_t size = pack(bytes_of(counters()), {bytes.data() + begin, bytes.size() - begin});
   if (ZSTD_isError(size) != 0)
     return fail(Code::kMemory, fmt::format("cannot pack '{}': {}", path, ZSTD_getErrorName(size)));
   bytes.resize(begin + size);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/large_array.h"
 #include "neardup/base/result.h"
 
 namespace neardup::verify {
@@ -31,9 +32,9 @@ class Commonness {
   Commonness(uint64_t num_tokens, uint64_t memory_bytes);
   /// Returns how many counters that table has.
   [[nodiscard]] static uint64_t num_counters_for(uint64_t num_tokens, uint64_t memory_bytes);
-  /// A settled table of counters that were counted elsewhere (commonness_parts.h), two in each byte, the lower half
-  /// first. Errors: kInvalidArgument where their number is no power of two, or out of range.
-  [[nodiscard]] static Result<std::shared_ptr<const Commonness>> of_counters(std::vector<uint8_t> counters,
+  /// A settled table of a copy of counters that were counted elsewhere (commonness_parts.h), two in each byte, the
+  /// lower half first. Errors: kInvalidArgument where their number is no power of two, or out of range.
+  [[nodiscard]] static Result<std::shared_ptr<const Commonness>> of_counters(std::span<const uint8_t> counters,
                                                                              uint64_t num_texts, uint64_t num_ngrams);
   /// Counts one more text. `hashes`: of its n-grams, ascending, each once (ShingleSet::hashes).
   void add(std::span<const uint32_t> hashes);
@@ -70,6 +71,7 @@ class Commonness {
 
  private:
   friend class CommonnessCounter;
+  [[nodiscard]] std::span<const uint8_t> counters() const { return {counters_.data(), counters_.size()}; }
   explicit Commonness(int counters_log2);
   /// Raises the counters of all `hashes`. No other thread may be at the counters of hashes with the same first byte.
   void raise(std::span<const uint32_t> hashes);
@@ -78,7 +80,7 @@ class Commonness {
   int shift_;  // of a hash to its counter
   uint32_t noise_ = 0;
   std::atomic<uint64_t> num_texts_ = 0, num_added_ = 0;
-  std::vector<uint8_t> counters_;  // two in each byte, the lower half first
+  LargeArray<uint8_t> counters_;  // two in each byte, the lower half first; looked at anywhere, so on huge pages
   std::array<std::mutex, kParts> locks_;
 };
 

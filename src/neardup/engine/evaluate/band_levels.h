@@ -34,7 +34,8 @@ class BandLevels {
   [[nodiscard]] size_t standard() const { return steps_ - 1; }
   /// The signatures: in memory where they fit.
   [[nodiscard]] join::SignatureSource source() const {
-    return values_.empty() ? source_ : join::signatures_in_memory(values_, source_.num_values);
+    return values_.size() == 0 ? source_
+                               : join::signatures_in_memory({values_.data(), values_.size()}, source_.num_values);
   }
 
  private:
@@ -47,7 +48,7 @@ class BandLevels {
   size_t num_levels_ = 1;
   join::SignatureSource source_;
   std::span<const uint32_t> active_;
-  std::vector<uint16_t> values_;
+  LargeArray<uint16_t> values_;
 };
 
 }  // namespace neardup::engine

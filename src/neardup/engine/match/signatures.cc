@@ -57,10 +57,10 @@ join::SignatureSource signatures_of(const Documents& documents, const ExactGroup
           }};
 }
 
-Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& source) {
+Result<LargeArray<uint16_t>> load_signatures(const join::SignatureSource& source) {
   constexpr uint32_t kRowsAtOnce = 4096;
   const auto width = static_cast<size_t>(source.num_values);
-  std::vector<uint16_t> values(source.count * width);
+  LargeArray<uint16_t> values(source.count * width);
   std::vector<uint32_t> rows;
   for (uint64_t first = 0; first < source.count; first += kRowsAtOnce) {
     rows.resize(std::min<uint64_t>(kRowsAtOnce, source.count - first));

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "neardup/base/large_array.h"
 #include "neardup/engine/match/band_rule.h"
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/read/documents.h"
@@ -21,7 +22,7 @@ namespace neardup::engine {
                                                   std::span<const uint32_t> active, int num_values);
 
 /// Reads all rows of a source. Errors: what it returns.
-[[nodiscard]] Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& source);
+[[nodiscard]] Result<LargeArray<uint16_t>> load_signatures(const join::SignatureSource& source);
 
 /// Returns whether signatures are of the n-grams that `rule` compares, so that they estimate its similarity.
 [[nodiscard]] bool signs_what_is_compared(const verify::Rule& rule, const recipe::MinHashSpec& spec);
