@@ -1,5 +1,6 @@
 // Names are told by counts and neighbours alone, without aligning the texts: a name that occurs every few words leaves
-// no run to align by. Most pairs have the same names, or none, and end at two short lists.
+// no run to align by. Most pairs have the same names, or none, and end at two short lists; most others at the counts of
+// a few words. What the texts say besides, for which both are sorted, is asked only where nothing else speaks against.
 #include "neardup/verify/subject.h"
 
 #include <algorithm>
@@ -37,17 +38,6 @@ std::vector<uint32_t> sorted(Tokens tokens) {
   return copy;
 }
 
-uint64_t count_in(const std::vector<uint32_t>& sorted_tokens, uint32_t token) {
-  const auto [begin, end] = std::equal_range(sorted_tokens.begin(), sorted_tokens.end(), token);
-  return static_cast<uint64_t>(end - begin);
-}
-
-struct Text {
-  explicit Text(Tokens text) : tokens(text), sorted_tokens(sorted(text)) {}
-  Tokens tokens;
-  std::vector<uint32_t> sorted_tokens;
-};
-
 // What a text says that another one does not.
 struct Said {
   uint64_t told = 0;     // words that it has twice or more and the other one never, each as often as it has it
@@ -55,15 +45,15 @@ struct Said {
   [[nodiscard]] bool is_of_names_alone() const { return kAloneParts * told >= kAlonePart * missing; }
 };
 
-Said said_by(const Text& text, const Text& other) {
-  const std::vector<uint32_t>& own = text.sorted_tokens;
+// Of two texts' tokens, ascending.
+Said said_by(const std::vector<uint32_t>& own, const std::vector<uint32_t>& other) {
   Said said;
-  auto in_other = other.sorted_tokens.begin();
+  auto in_other = other.begin();
   for (auto begin = own.begin(), end = begin; begin != own.end(); begin = end) {
     const auto differs = [begin](uint32_t token) { return token != *begin; };
     end = std::find_if(begin, own.end(), differs);
-    in_other = std::find_if(in_other, other.sorted_tokens.end(), [begin](uint32_t token) { return token >= *begin; });
-    const auto end_in_other = std::find_if(in_other, other.sorted_tokens.end(), differs);
+    in_other = std::find_if(in_other, other.end(), [begin](uint32_t token) { return token >= *begin; });
+    const auto end_in_other = std::find_if(in_other, other.end(), differs);
     const auto count = static_cast<uint64_t>(end - begin), others = static_cast<uint64_t>(end_in_other - in_other);
     if (others == 0 && count > 1 && !token::is_marked_number(*begin)) said.told += count;
     said.missing += count - std::min(count, others);
@@ -76,7 +66,6 @@ struct Name {
   uint64_t in_other = 0;                 // how often the other text has it
   bool is_title = false;                 // among the first kTitleTokens
   bool is_in_heading = false;            // in the title or heading
-  bool is_told = false;                  // kMostToldParts
 
   [[nodiscard]] uint64_t count() const { return before.size(); }
 };
@@ -92,26 +81,22 @@ std::vector<uint64_t> neighbours(Tokens tokens, uint32_t name, bool behind) {
   return found;
 }
 
-// Returns the names that the text has of its own.
-std::vector<Name> own_names(const Text& text, const Text& other, const Said& said) {
-  std::vector<uint32_t> names, others;
-  find_names(text.tokens, names);
-  find_names(other.tokens, others);
-  const Tokens first = text.tokens.first(std::min(text.tokens.size(), kTitleTokens));
-  const Tokens heading = heading_of(text.tokens);
+// Returns those of `names` that the text has of its own; `others`: find_names() of the other one.
+std::vector<Name> own_names(Tokens text, Tokens names, Tokens other, Tokens others) {
+  const Tokens first = text.first(std::min(text.size(), kTitleTokens));
+  const Tokens heading = heading_of(text);
   std::vector<Name> own;
   for (const uint32_t token : names) {
-    const uint64_t in_other = count_in(other.sorted_tokens, token), count = count_in(text.sorted_tokens, token);
+    if (std::ranges::binary_search(others, token)) continue;
+    const auto count = static_cast<uint64_t>(std::ranges::count(text, token));
+    const auto in_other = static_cast<uint64_t>(std::ranges::count(other, token));
     const bool is_in_heading = std::ranges::find(heading, token) != heading.end();
-    if (std::ranges::binary_search(others, token) ||
-        (is_in_heading ? kHeadingNamedMore : kNamedMore) * in_other > count)
-      continue;
-    own.push_back({.before = neighbours(text.tokens, token, false),
-                   .behind = neighbours(text.tokens, token, true),
+    if ((is_in_heading ? kHeadingNamedMore : kNamedMore) * in_other > count) continue;
+    own.push_back({.before = neighbours(text, token, false),
+                   .behind = neighbours(text, token, true),
                    .in_other = in_other,
                    .is_title = std::ranges::find(first, token) != first.end(),
                    .is_in_heading = is_in_heading});
-    own.back().is_told = kMostToldParts * own.back().count() >= said.told;
   }
   return own;
 }
@@ -122,15 +107,42 @@ uint64_t count_exchanged(const Name& a, const Name& b) {
 
 bool is_named_more(const Name& name) { return kNamedMore * name.in_other <= name.count(); }
 
+// Whether two names stand for each other as titles do, whatever else the texts say: then one must be told, too.
 bool are_titles(const Name& a, const Name& b) {
-  return is_named_more(a) && is_named_more(b) && a.is_title && b.is_title && (a.is_told || b.is_told) &&
-         count_exchanged(a, b) >= kLeastNamed;
+  return is_named_more(a) && is_named_more(b) && a.is_title && b.is_title && count_exchanged(a, b) >= kLeastNamed;
 }
 
+bool are_in_headings(const Name& a, const Name& b) { return a.is_in_heading && b.is_in_heading; }
+
+// Whether two names stand for each other as they do where the texts differ in nothing else.
 bool are_alone(const Name& a, const Name& b, size_t num_tokens) {
   const uint64_t exchanged = a.in_other + b.in_other > 0 ? 0 : count_exchanged(a, b);
   return exchanged >= kLeastNamedAlone && kNamedAloneTokens * exchanged >= num_tokens;
 }
+
+// Returns how often each of a few words stands among `tokens`. Most tokens cost a look at a byte: no word has its slot.
+std::vector<uint32_t> count_each(const std::vector<uint32_t>& words, Tokens tokens) {
+  static_assert(std::max(kBeginningTokens, kMostHeadingTokens) < UINT8_MAX);
+  constexpr int kSlotBits = 10;
+  constexpr auto kSlot = [](uint32_t token) { return token >> (32 - kSlotBits); };
+  std::array<uint8_t, size_t{1} << kSlotBits> slots{};  // of each the word, from 1
+  std::vector<uint32_t> counts(words.size());
+  for (size_t i = 0; i < words.size(); ++i) {
+    uint8_t& slot = slots[kSlot(words[i])];
+    if (slot == 0) {
+      slot = static_cast<uint8_t>(i + 1);
+    } else {  // taken: counted alone
+      counts[i] = static_cast<uint32_t>(std::ranges::count(tokens, words[i]));
+    }
+  }
+  for (const uint32_t token : tokens) {
+    const size_t slot = slots[kSlot(token)];
+    if (slot != 0 && words[slot - 1] == token) ++counts[slot - 1];
+  }
+  return counts;
+}
+
+bool is_told(const Name& name, const Said& said) { return kMostToldParts * name.count() >= said.told; }
 
 }  // namespace
 
@@ -142,16 +154,7 @@ void find_names(Tokens tokens, std::vector<uint32_t>& names) {
                        [](uint32_t token) { return !token::is_marked_number(token) && token != token::kHeadingEnd; });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  // Few tokens have the bit of one of them, so most cost a look at a word.
-  constexpr auto kBit = [](uint32_t token) { return uint64_t{1} << (token >> 26); };
-  uint64_t bits = 0;
-  for (const uint32_t name : names) bits |= kBit(name);
-  std::array<uint64_t, std::max(kBeginningTokens, kMostHeadingTokens)> counts{};
-  for (const uint32_t token : tokens) {
-    if ((bits & kBit(token)) == 0) continue;
-    const auto found = std::ranges::lower_bound(names, token);
-    if (found != names.end() && *found == token) ++counts[static_cast<size_t>(found - names.begin())];
-  }
+  const std::vector<uint32_t> counts = count_each(names, tokens);
   size_t kept = 0;
   for (size_t i = 0; i < names.size(); ++i)
     if (counts[i] >= kLeastNamedAlone) names[kept++] = names[i];
@@ -163,17 +166,25 @@ bool may_be_other_subjects(Tokens names_a, Tokens names_b) {
 }
 
 bool are_other_subjects(Tokens a, Tokens b) {
-  const Text text_a(a), text_b(b);
-  const Said said_a = said_by(text_a, text_b), said_b = said_by(text_b, text_a);
-  const bool names_alone = said_a.is_of_names_alone() && said_b.is_of_names_alone();
-  const std::vector<Name> names_a = own_names(text_a, text_b, said_a), names_b = own_names(text_b, text_a, said_b);
-  const bool headings_share_a_word = have_common_word(heading_of(a), heading_of(b));
-  const auto stand_for_each_other = [&](const Name& name_a, const Name& name_b) {
-    return (headings_share_a_word && name_a.is_in_heading && name_b.is_in_heading) || are_titles(name_a, name_b) ||
-           (names_alone && are_alone(name_a, name_b, std::min(a.size(), b.size())));
+  std::vector<uint32_t> in_a, in_b;
+  find_names(a, in_a);
+  find_names(b, in_b);
+  const std::vector<Name> names_a = own_names(a, in_a, b, in_b), names_b = own_names(b, in_b, a, in_a);
+  const auto any_pair = [&](const auto& stand_for_each_other) {
+    return std::ranges::any_of(names_a, [&](const Name& name_a) {
+      return std::ranges::any_of(names_b, [&](const Name& name_b) { return stand_for_each_other(name_a, name_b); });
+    });
   };
-  return std::ranges::any_of(names_a, [&](const Name& name_a) {
-    return std::ranges::any_of(names_b, [&](const Name& name_b) { return stand_for_each_other(name_a, name_b); });
+  if (any_pair(are_in_headings) && have_common_word(heading_of(a), heading_of(b))) return true;
+  const auto are_alone_here = [num_tokens = std::min(a.size(), b.size())](const Name& name_a, const Name& name_b) {
+    return are_alone(name_a, name_b, num_tokens);
+  };
+  if (!any_pair(are_titles) && !any_pair(are_alone_here)) return false;
+  const std::vector<uint32_t> sorted_a = sorted(a), sorted_b = sorted(b);
+  const Said said_a = said_by(sorted_a, sorted_b), said_b = said_by(sorted_b, sorted_a);
+  if (said_a.is_of_names_alone() && said_b.is_of_names_alone() && any_pair(are_alone_here)) return true;
+  return any_pair([&](const Name& name_a, const Name& name_b) {
+    return (is_told(name_a, said_a) || is_told(name_b, said_b)) && are_titles(name_a, name_b);
   });
 }
 

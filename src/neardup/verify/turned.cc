@@ -31,8 +31,10 @@ uint64_t longest_run(std::vector<uint64_t>& values) {
 }  // namespace
 
 void place_turning(std::span<const uint32_t> tokens, std::vector<uint64_t>& placed) {
-  const auto is_any = [](uint32_t token) { return token::is_marked_number(token) || turning_word(token) != 0; };
-  place_tokens(tokens, turning_word, is_any, placed);
+  const TurningFilter& filter = turning_filter();
+  const auto meaning = [&filter](uint32_t token) { return filter.may_be_turning(token) ? turning_word(token) : 0; };
+  const auto is_any = [&](uint32_t token) { return token::is_marked_number(token) || meaning(token) != 0; };
+  place_tokens(tokens, meaning, is_any, placed);
 }
 
 TurnedMatch match_turning(std::span<const uint64_t> a, std::span<const uint64_t> b) {
@@ -40,6 +42,7 @@ TurnedMatch match_turning(std::span<const uint64_t> a, std::span<const uint64_t>
   std::vector<uint64_t> exchanged;  // two words each, the smaller one first
   each_common_place(a, b, [&](std::span<const uint64_t> in_a, std::span<const uint64_t> in_b) {
     match.placed += std::min(in_a.size(), in_b.size());
+    if (std::ranges::equal(in_a, in_b)) return;  // most of them, and the rest allocates
     const std::vector<uint32_t> only_a = missing(in_a, in_b), only_b = missing(in_b, in_a);
     for (size_t i = 0; i < std::min(only_a.size(), only_b.size()); ++i) {
       if (!are_opposed(only_a[i], only_b[i])) continue;

@@ -99,6 +99,7 @@ class Table {
         add(next_word(rest), uint32_t{row.kind} << 8 | row.meaning);
   }
 
+  [[nodiscard]] const TurningFilter& filter() const { return filter_; }
   [[nodiscard]] uint32_t find(uint32_t marked) const {
     size_t place = place_of(marked);
     while (entries_[place].second != 0 && entries_[place].first != marked) place = (place + 1) % kPlaces;
@@ -123,16 +124,21 @@ class Table {
     size_t place = place_of(marked);
     while (entries_[place].second != 0 && entries_[place].first != marked) place = (place + 1) % kPlaces;
     if (entries_[place].second == 0) entries_[place] = {marked, meaning};
+    filter_.add(marked);
   }
 
   std::array<std::pair<uint32_t, uint32_t>, kPlaces> entries_{};
+  TurningFilter filter_;
 };
+
+const Table& table() {
+  static const Table kTable;
+  return kTable;
+}
 
 }  // namespace
 
-uint32_t turning_word(uint32_t marked) {
-  static const Table kTable;
-  return kTable.find(marked);
-}
+const TurningFilter& turning_filter() { return table().filter(); }
+uint32_t turning_word(uint32_t marked) { return table().find(marked); }
 
 }  // namespace neardup::verify
