@@ -25,8 +25,10 @@ enum class ShortDifference {
 [[nodiscard]] ShortDifference short_difference(const Rule& rule, std::span<const uint32_t> a,
                                                std::span<const uint32_t> b);
 
-/// Compares likewise. `similarity` is exact. Texts with a short_difference() are not similar, whatever it is; neither
-/// are texts without features. Cost: linear in their sizes.
-[[nodiscard]] Verdict compare_short_texts(const Rule& rule, std::span<const uint32_t> a, std::span<const uint32_t> b);
+/// Compares likewise. Texts with a short_difference() are not similar, whatever `similarity` is; neither are texts
+/// without features. Unless `exactly`, `similarity` of a pair that is not similar may be a bound (Verdict::exact), and
+/// most of them are told by a few numbers. Cost: linear in their sizes.
+[[nodiscard]] Verdict compare_short_texts(const Rule& rule, std::span<const uint32_t> a, std::span<const uint32_t> b,
+                                          bool exactly = true);
 
 }  // namespace neardup::verify

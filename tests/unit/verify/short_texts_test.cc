@@ -71,5 +71,28 @@ TEST(ShortTexts, ARowThatIsShorterThanItClaimsIsEmpty) {
   EXPECT_TRUE(token::read_short_text({row.data(), 3}).grams.empty());
 }
 
+TEST(ShortTexts, AVerdictThatNeedNotBeExactIsTheSameAndBoundsTheSimilarity) {
+  constexpr std::string_view kWords[] = {"", "the budget ", "budget ", "java "};
+  std::vector<std::vector<uint32_t>> texts = {{}};
+  for (const uint32_t digits : {1U, 2U})
+    for (const uint32_t marks : {0U, 1U})
+      for (const uint32_t pictures : {0U, 1U, 2U})
+        for (const std::string_view words : kWords)
+          for (const uint32_t size : {0U, 13U, 14U, 20U})
+            texts.push_back(text({digits, marks, pictures, words}, 20 - size, size));
+  for (const auto& a : texts)
+    for (const auto& b : texts)
+      for (const Rule& rule : {kContent, kOrigin}) {
+        const Verdict exact = compare_short_texts(rule, a, b), soon = compare_short_texts(rule, a, b, false);
+        ASSERT_TRUE(exact.exact);
+        ASSERT_EQ(soon.similar, exact.similar);
+        if (soon.exact) {
+          ASSERT_EQ(soon, exact);
+        } else {
+          ASSERT_GE(soon.similarity, exact.similarity);
+        }
+      }
+}
+
 }  // namespace
 }  // namespace neardup::verify::short_texts_test

@@ -275,7 +275,7 @@ Status Evaluator::compare_short(const ShortTexts& texts, cluster::CandidateSet& 
       NEARDUP_TRY(context_.check_cancel());
       for (size_t i = chunk * kChunk; i < std::min(block.size(), (chunk + 1) * kChunk); ++i) {
         for (const auto kind : {verify::Rule::Kind::kContent, verify::Rule::Kind::kOrigin}) {
-          NEARDUP_ASSIGN(const auto verdict, texts.compare({kind}, block[i].better, block[i].worse));
+          NEARDUP_ASSIGN(const auto verdict, texts.compare({kind}, block[i].better, block[i].worse, false));
           if (verdict.similar) similar[i] |= PairTally::bit_of(kind);
         }
       }

@@ -46,6 +46,7 @@ class PairComparer {
   const ExactGroups& groups_;
   const ShortTexts& short_;
   const Decision& decision_;
+  const bool leaves_out_;  // leaves_pairs_out(): if not, no row is looked at for may_be_compared()
   const std::unique_ptr<verify::Verifier> verifier_;
   LongPairs long_pairs_;
   std::atomic<uint64_t> num_verified_{0};

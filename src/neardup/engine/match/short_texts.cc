@@ -61,8 +61,12 @@ std::vector<uint16_t> short_text_signature(std::span<const uint32_t> features) {
 }
 
 ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active)
-    : documents_(documents), groups_(groups) {
-  std::ranges::copy_if(active, std::back_inserter(short_), [this](uint32_t group) { return contains(group); });
+    : documents_(documents), groups_(groups), bits_(groups.size() / 64 + 1), places_(bits_.size()) {
+  std::ranges::copy_if(active, std::back_inserter(short_),
+                       [&](uint32_t group) { return documents.short_size(groups.best[group]) > 0; });
+  for (const uint32_t group : short_) bits_[group / 64] |= uint64_t{1} << group % 64;
+  for (size_t word = 1; word < bits_.size(); ++word)
+    places_[word] = places_[word - 1] + static_cast<uint32_t>(std::popcount(bits_[word - 1]));
 }
 
 Status ShortTexts::load(uint64_t memory_bytes) {
@@ -87,10 +91,6 @@ Result<std::span<const uint32_t>> ShortTexts::features(size_t place, std::vector
   return std::span<const uint32_t>(buffer);
 }
 
-size_t ShortTexts::place_of(uint32_t group) const {
-  return static_cast<size_t>(std::ranges::lower_bound(short_, group) - short_.begin());
-}
-
 join::SignatureSource ShortTexts::signatures() const {
   const int num_values = short_text_spec().num_values;
   return {.count = static_cast<uint32_t>(short_.size()),
@@ -108,11 +108,11 @@ join::SignatureSource ShortTexts::signatures() const {
           }};
 }
 
-Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a, uint32_t b) const {
+Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a, uint32_t b, bool exactly) const {
   auto& [buffer_a, buffer_b] = own_buffers();
   NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
   NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
-  return verify::compare_short_texts(rule, features_a, features_b);
+  return verify::compare_short_texts(rule, features_a, features_b, exactly);
 }
 
 SignatureLayer short_text_layer(const ShortTexts& texts, const BandRule& rule) {

@@ -1,6 +1,8 @@
 // Short texts: their signatures of characters, and their comparison.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -35,21 +37,27 @@ class ShortTexts {
 
   /// The groups of the short texts, ascending.
   [[nodiscard]] std::span<const uint32_t> groups() const { return short_; }
-  /// Whether the group's preferred document is short.
-  [[nodiscard]] bool contains(uint32_t group) const { return documents_.short_size(groups_.best[group]) > 0; }
+  /// Whether the preferred document of an active group is short.
+  [[nodiscard]] bool contains(uint32_t group) const { return (bits_[group / 64] >> group % 64 & 1) != 0; }
   /// Signatures of the character n-grams, a row for each of groups(), made when they are read: about 1 us each.
   [[nodiscard]] join::SignatureSource signatures() const;
-  /// Compares two short texts by their characters. Requires: contains(a), contains(b). Errors: kIo, kCorruption.
-  [[nodiscard]] Result<verify::Verdict> compare(const verify::Rule& rule, uint32_t a, uint32_t b) const;
+  /// Compares two short texts by their characters (verify::compare_short_texts()). Requires: contains(a), contains(b).
+  /// Errors: kIo, kCorruption.
+  [[nodiscard]] Result<verify::Verdict> compare(const verify::Rule& rule, uint32_t a, uint32_t b, bool exactly) const;
 
  private:
   // Returns the features of short_[place]: held in memory, or read to `buffer`.
   Result<std::span<const uint32_t>> features(size_t place, std::vector<uint32_t>& buffer) const;
-  [[nodiscard]] size_t place_of(uint32_t group) const;
+  [[nodiscard]] size_t place_of(uint32_t group) const {
+    const uint64_t before = bits_[group / 64] & ((uint64_t{1} << group % 64) - 1);
+    return places_[group / 64] + static_cast<size_t>(std::popcount(before));
+  }
 
   const Documents& documents_;
   const ExactGroups& groups_;
   std::vector<uint32_t> short_;
+  std::vector<uint64_t> bits_;      // of each group whether it is in short_: few bytes, as each pair asks
+  std::vector<uint32_t> places_;    // in short_, of the first group of each word of bits_
   std::vector<uint32_t> features_;  // of all, one after the other; empty where they are not held
   std::vector<uint64_t> begins_;    // of each in features_, and the end
 };
