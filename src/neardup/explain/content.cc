@@ -10,6 +10,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
+#include "neardup/verify/intersect.h"
 #include "neardup/verify/subject.h"
 #include "neardup/verify/turned.h"
 
@@ -266,7 +267,9 @@ void add_sentences(ContentMatch& match) {
 ContentMatch match_content(const ContentText& a, const ContentText& b, const verify::Commonness* common) {
   const Side side_a(a, common), side_b(b, common);
   const verify::ShingleSet set_a = side_a.set(), set_b = side_b.set();
-  const verify::CommonSums sums = verify::sum_weights(set_a, set_b, common);
+  std::vector<uint32_t> places;
+  verify::find_common(set_a.hashes, set_b.hashes, 0, places);
+  const verify::CommonSums sums = verify::sum_weights(set_a, set_b, places, common);
   std::vector<uint64_t> numbers_a, numbers_b;
   verify::collect_numbers(a.tokens, numbers_a);
   verify::collect_numbers(b.tokens, numbers_b);

@@ -12,11 +12,9 @@
 #include <mutex>
 #include <set>
 
-#include "neardup/base/per_thread.h"
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
-#include "neardup/verify/intersect.h"
 #include "neardup/verify/subject.h"
 #include "neardup/verify/turned.h"
 
@@ -90,11 +88,9 @@ const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common) 
   return weights;
 }
 
-CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
+CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, std::span<const uint32_t> both,
+                       const Commonness* common) {
   const NgramWeights &weights_a = weights_of(a, common), &weights_b = weights_of(b, common);
-  static PerThread<std::vector<uint32_t>> buffers;
-  std::vector<uint32_t>& both = buffers.get();  // places in a
-  find_common(a.hashes, b.hashes, both);
   const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
   uint64_t sum_alone = 0, sum_together = 0;
   for (const uint32_t place : both) {
@@ -102,8 +98,6 @@ CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonnes
     sum_alone += alone[counted];
     sum_together += together[counted];
   }
-  constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
-  if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
   return {.both = sum_together, .only_a = weights_a.weight - sum_alone, .only_b = weights_b.weight - sum_alone};
 }
 
@@ -125,9 +119,10 @@ NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t
   return counts;
 }
 
-ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
-  const CommonSums sums = sum_weights(a, b, common);
-  return verdict_of(sums, count_numbers(a.numbers, b.numbers), jaccard(a.hashes.size(), b.hashes.size(), num_common));
+ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, std::span<const uint32_t> both,
+                               const Commonness* common) {
+  const CommonSums sums = sum_weights(a, b, both, common);
+  return verdict_of(sums, count_numbers(a.numbers, b.numbers), jaccard(a.hashes.size(), b.hashes.size(), both.size()));
 }
 
 Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers) {

@@ -70,8 +70,10 @@ struct NumberCounts {
 /// weigh the same. Requires: set.weights is not null. Cost: about 5 ns each, the first time.
 [[nodiscard]] const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common);
 
-/// Returns the sums of two sets by their weights_of(). Cost: one merge.
-[[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common);
+/// Returns the sums of two sets by their weights_of(). `both`: the places in `a` of what both have (find_common()).
+/// Cost: linear in `both`.
+[[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, std::span<const uint32_t> both,
+                                     const Commonness* common);
 
 /// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers);
@@ -84,7 +86,8 @@ struct ContentVerdict {
   bool is_almost = false;  // not similar, but near enough to be looked at again
 };
 [[nodiscard]] ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
-[[nodiscard]] ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common,
+/// `both`: as of sum_weights().
+[[nodiscard]] ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, std::span<const uint32_t> both,
                                              const Commonness* common);
 
 /// The second look: returns the verdict about a pair that is almost similar, by its bridged_share(). Where they are

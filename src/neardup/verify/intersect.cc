@@ -79,8 +79,9 @@ size_t merge(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b,
   return merge_blocks<false>(a, size_a, b, size_b, needed, nullptr);
 }
 
-size_t merge_places(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, uint32_t* places) {
-  return merge_blocks<true>(a, size_a, b, size_b, 0, places);
+size_t merge_places(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, size_t needed,
+                    uint32_t* places) {
+  return merge_blocks<true>(a, size_a, b, size_b, needed, places);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -118,10 +119,12 @@ size_t count_common(std::span<const uint32_t> a, std::span<const uint32_t> b, si
   return HWY_DYNAMIC_DISPATCH(merge)(a.data(), a.size(), b.data(), b.size(), needed);
 }
 
-void find_common(std::span<const uint32_t> a, std::span<const uint32_t> b, std::vector<uint32_t>& places) {
+void find_common(std::span<const uint32_t> a, std::span<const uint32_t> b, size_t needed,
+                 std::vector<uint32_t>& places) {
   constexpr size_t kMostLanes = 8;
+  if (std::min(a.size(), b.size()) < needed) return places.clear();
   places.resize(std::min(a.size(), b.size()) + kMostLanes);
-  places.resize(HWY_DYNAMIC_DISPATCH(merge_places)(a.data(), a.size(), b.data(), b.size(), places.data()));
+  places.resize(HWY_DYNAMIC_DISPATCH(merge_places)(a.data(), a.size(), b.data(), b.size(), needed, places.data()));
 }
 
 }  // namespace neardup::verify

@@ -6,10 +6,10 @@
 // them against each other.
 // docs/design/verification.md, docs/design/content.md.
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
@@ -36,14 +36,29 @@ double least_similarity(const Rule& rule, const ShingleSet& a, const ShingleSet&
   return threshold_of(rule, std::min(a.distinct_bigrams, b.distinct_bigrams));
 }
 
+// Of two sets that have `least` n-grams in common at least; others are dismissed. Where the common ones stand is a list
+// that each thread keeps.
+ContentVerdict compare_by_content(const Rule& rule, const ShingleSet& a, const ShingleSet& b, size_t least) {
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& both = buffers.get();
+  find_common(a.hashes, b.hashes, least, both);
+  const ContentVerdict found = both.size() < least
+                                   ? ContentVerdict{dismissed(a.hashes.size(), b.hashes.size(), lowest_threshold(rule))}
+                                   : compare_content(a, b, both, rule.common);
+  constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
+  if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
+  return found;
+}
+
 ContentVerdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b, bool exactly) {
   const size_t size_a = a.hashes.size(), size_b = b.hashes.size();
   if (size_a == 0 || size_b == 0) return {{.similar = rule.kind == Rule::Kind::kNone}};
   const double threshold = least_similarity(rule, a, b);
   const size_t needed = needed_common(size_a, size_b, threshold);
-  const size_t common = count_common(a.hashes, b.hashes, exactly ? 0 : needed);
-  if (common < needed && !exactly) return {dismissed(size_a, size_b, threshold)};
-  if (rule.kind == Rule::Kind::kContent) return compare_content(a, b, common, rule.common);
+  const size_t least = exactly ? 0 : needed;
+  if (rule.kind == Rule::Kind::kContent) return compare_by_content(rule, a, b, least);
+  const size_t common = count_common(a.hashes, b.hashes, least);
+  if (common < least) return {dismissed(size_a, size_b, threshold)};
   const bool enough = common >= needed;
   const bool other_numbers = enough && rule.templates && !are_same(match_numbers(a.numbers, b.numbers));
   return {{.similar = enough && !other_numbers,
@@ -126,9 +141,11 @@ struct Verifier::Impl {
   // The longer text has more that may not be in the other, so it is the one that tells first that there is no need to
   // read both.
   Result<Verdict> look_again(const Verdict& almost, const Document& longer, const Document& other) {
-    std::vector<uint32_t> both, tokens;
-    std::ranges::set_intersection(longer.set.hashes, other.set.hashes, std::back_inserter(both));
     const NumberCounts numbers = count_numbers(longer.set.numbers, other.set.numbers);
+    if (left_by_numbers(numbers) < kBridgedThreshold) return almost;  // whatever the bridges
+    std::vector<uint32_t> both, tokens;
+    find_common(longer.set.hashes, other.set.hashes, 0, both);
+    for (uint32_t& place : both) place = longer.set.hashes[place];
     NEARDUP_TRY(source(longer.number, tokens));
     BridgedText text(std::move(tokens), both);
     if (left_by_numbers(numbers) * text.most_bridged(rule.common) < kBridgedThreshold) return almost;

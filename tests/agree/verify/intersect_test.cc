@@ -29,9 +29,16 @@ void expect_agreement(const Set& a, const Set& b, size_t needed) {
     ASSERT_LT(found, needed) << a.size() << " " << b.size();
   }
   Set elements = {1, 2, 3};  // what was there before must not matter
-  find_common(a, b, elements);
+  find_common(a, b, 0, elements);
   for (uint32_t& place : elements) place = a.at(place);
   ASSERT_EQ(elements, common) << a.size() << " " << b.size();
+  find_common(a, b, needed, elements);
+  for (uint32_t& place : elements) place = a.at(place);
+  if (common.size() >= needed) {
+    ASSERT_EQ(elements, common) << a.size() << " " << b.size() << " " << needed;
+  } else {
+    ASSERT_LT(elements.size(), needed) << a.size() << " " << b.size();
+  }
 }
 
 Set subset(uint32_t bits) {
