@@ -42,7 +42,8 @@ struct DeduplicatorFigures {
 /// recipes that weigh words by IDF take it from matching.idf_file; the default, MinHash, needs none.
 ///
 /// Ids are names: two documents with one id are two documents, as dedup has it. The same id with the same text again
-/// gets the verdict that it had, so that what is sent twice counts once. A document that is not new attracts no others.
+/// gets the verdict that it had, so that what is sent twice counts once. Only new documents are
+/// matched against.
 ///
 /// With `contained`, a text of which a longer new one that came before holds this share is kContained, and goes to the
 /// longest that does. It is a matter of what came first: a quote that comes before the text that quotes it has been

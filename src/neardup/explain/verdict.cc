@@ -148,7 +148,7 @@ VerdictText kept_apart(const PairDecision& decision, const engine::DedupOptions&
   return text;
 }
 
-std::string held_reason(const engine::PairHeld& held, double asked) {
+std::string held_reason(const engine::PairContainment& held, double asked) {
   const char *shorter = held.a_is_shorter ? "A" : "B", *longer = held.a_is_shorter ? "B" : "A";
   const std::string share =
       fmt::format("{} holds {} of the {} tokens of {} in runs of {} and more, which is {:.3f}", longer, held.held.held,
@@ -171,7 +171,7 @@ std::string held_reason(const engine::PairHeld& held, double asked) {
 }
 
 // A run may see common passages, which no pair shows.
-VerdictText contained(const engine::PairHeld& held, VerdictText text, double asked) {
+VerdictText contained(const engine::PairContainment& held, VerdictText text, double asked) {
   if (held.is_contained) {
     text.name = "contained";
     text.title = fmt::format("Contained: dedup would keep {}, the longer one", held.a_is_shorter ? "B" : "A");

@@ -14,7 +14,7 @@
 
 #include "neardup/remote/batch_lookups.h"
 #include "neardup/remote/stored_records.h"
-#include "neardup/remote/untold.h"
+#include "neardup/remote/unacknowledged_documents.h"
 #include "neardup/store/arrival_decision.h"
 
 namespace neardup::remote {
@@ -38,7 +38,7 @@ class ArrivalBatch final : public StoredRecords {
   /// One exchange, and one or two more where there is anything like them. Errors: those of the backend.
   [[nodiscard]] Status look_up();
   /// Errors: those of the backend, of the judge.
-  [[nodiscard]] Status decide(Untold& untold);
+  [[nodiscard]] Status decide(UnacknowledgedDocuments& unacknowledged);
   /// Errors: those of the backend: then some may be stored, under numbers().
   [[nodiscard]] Status commit();
   /// Finds out what happened where commit() failed. Errors: those of the backend.
@@ -93,8 +93,8 @@ class ArrivalBatch final : public StoredRecords {
   [[nodiscard]] Status add_holdings(const Use& use, std::vector<store::Holding>& holdings) const;
   [[nodiscard]] Status add_first_sharing(const Use& use, store::Candidates& candidates) const;
 
-  Status decide_one(size_t i, Untold& untold);
-  Status decide_arriving(size_t i, const store::Candidates& candidates, Untold& untold);
+  Status decide_one(size_t i, UnacknowledgedDocuments& unacknowledged);
+  Status decide_arriving(size_t i, const store::Candidates& candidates, UnacknowledgedDocuments& unacknowledged);
   Status plan(size_t i, const store::Candidates& candidates, const store::ArrivalDecision& decision);
   Status settle_same_id(size_t i, std::span<const uint64_t> same_id);
   [[nodiscard]] Result<bool> is_found_by_text(size_t i, const store::Candidates& candidates) const;

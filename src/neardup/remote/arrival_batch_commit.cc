@@ -12,15 +12,15 @@ using store::Candidates;
 using store::Fate;
 using store::Record;
 
-Status ArrivalBatch::decide(Untold& untold) {
-  for (size_t i = 0; i < documents_.size(); ++i) NEARDUP_TRY(decide_one(i, untold));
+Status ArrivalBatch::decide(UnacknowledgedDocuments& unacknowledged) {
+  for (size_t i = 0; i < documents_.size(); ++i) NEARDUP_TRY(decide_one(i, unacknowledged));
   return {};
 }
 
-Status ArrivalBatch::decide_one(size_t i, Untold& untold) {
+Status ArrivalBatch::decide_one(size_t i, UnacknowledgedDocuments& unacknowledged) {
   NEARDUP_ASSIGN(const Candidates candidates, candidates_of(i));
   set_upcoming(candidates.near);
-  if (decides()) return decide_arriving(i, candidates, untold);
+  if (decides()) return decide_arriving(i, candidates, unacknowledged);
   ArrivalDecision decision;
   NEARDUP_ASSIGN(decision.same_id, find_same_id(*this, documents_[i], candidates));
   const bool is_restored = purpose_ == Purpose::kRestore;
@@ -33,7 +33,7 @@ Status ArrivalBatch::decide_one(size_t i, Untold& untold) {
   return plan(i, candidates, decision);
 }
 
-Status ArrivalBatch::decide_arriving(size_t i, const Candidates& candidates, Untold& untold) {
+Status ArrivalBatch::decide_arriving(size_t i, const Candidates& candidates, UnacknowledgedDocuments& unacknowledged) {
   NEARDUP_ASSIGN(ArrivalDecision decision,
                  decide_arrival(*this, documents_[i], candidates, {*judges_[i], most_compared_}));
   Own& own = own_[i];
@@ -41,7 +41,7 @@ Status ArrivalBatch::decide_arriving(size_t i, const Candidates& candidates, Unt
   own.is_told = own.answer.is_repeated || purpose_ == Purpose::kCheck;
   if (purpose_ == Purpose::kCheck) return {};
   if (own.answer.is_repeated) {
-    own.answer.is_repeated = !untold.take(own.answer.number);
+    own.answer.is_repeated = !unacknowledged.take(own.answer.number);
     return {};
   }
   decision.answer.fate = own.answer.fate;

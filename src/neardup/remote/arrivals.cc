@@ -88,23 +88,23 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
 }
 
 // Where the server fails in a commit it is asked what happened. Where that fails, too, some may be stored, and none was
-// told: also those that had been untold before.
+// told: also those that had been unacknowledged before.
 Status Arrivals::run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts) {
   attempts.begin();
   NEARDUP_TRY(batch.look_up());
   if (!batch.crawls().ended().empty()) saw_ended_crawl_ = true;
-  Status done = batch.decide(untold_);
+  Status done = batch.decide(unacknowledged_);
   const bool is_decided = done.has_value();
   if (done && purpose != Purpose::kCheck) attempts.begin(), done = batch.commit();
   if (done) return {};
   const std::vector<uint64_t> numbers = batch.numbers();
-  untold_.add(numbers);
+  unacknowledged_.add(numbers);
   while (is_decided && attempts.once_more(done.error())) {
     ++num_retries_;
     done = batch.find_out();
     if (!done) continue;
     for (size_t i = 0; i < batch.size(); ++i)
-      if (batch.is_told(i)) static_cast<void>(untold_.take(batch.answer(i).number));
+      if (batch.is_told(i)) static_cast<void>(unacknowledged_.take(batch.answer(i).number));
     return {};
   }
   return done;
@@ -114,7 +114,7 @@ void Arrivals::note_untold(std::span<const Answer> answers) {
   std::vector<uint64_t> numbers;
   for (const Answer& answer : answers)
     if (answer.number != kUnset && !answer.is_repeated) numbers.push_back(answer.number);
-  untold_.add(numbers);
+  unacknowledged_.add(numbers);
 }
 
 // The calls that are taken by one of their threads. However that ends they are done, and the next one may take.

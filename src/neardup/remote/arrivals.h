@@ -54,7 +54,7 @@ class Arrivals {
 
   Backend& backend_;
   const uint64_t most_compared_;
-  Untold untold_;
+  UnacknowledgedDocuments unacknowledged_;
   std::atomic<bool> saw_ended_crawl_ = false;
   std::atomic<uint64_t> num_conflicts_ = 0, num_retries_ = 0;
 

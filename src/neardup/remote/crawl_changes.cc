@@ -53,9 +53,9 @@ Status change_crawls(Backend& backend, const ChangeCrawls& change) {
 }
 
 // The end of a tag by this call, and no other one.
-class EndingCrawl {
+class CrawlEnd {
  public:
-  EndingCrawl(std::string_view tag, bool keeps) : tag_(tag), keeps_(keeps) {}
+  CrawlEnd(std::string_view tag, bool keeps) : tag_(tag), keeps_(keeps) {}
 
   // Ends the tag where it is open, and returns whether it did. Where an end that was sent may have happened its nonce
   // tells; kIo where nothing does, as the crawl is forgotten.
@@ -90,16 +90,16 @@ class EndingCrawl {
 // Documents of the crawl itself.
 Result<uint64_t> erase_cancelled(Backend& backend, const Crawls::Ended& ended) {
   NEARDUP_ASSIGN(const Found found, look_up_one(backend, store::tag_key(ended.tag)));
-  const auto is_meant = [&](const StoredRecords&, const StoredEntry& entry) -> Result<bool> {
+  const auto should_erase = [&](const StoredRecords&, const StoredEntry& entry) -> Result<bool> {
     return entry.standing->scope == ended.generation;
   };
-  return erase_numbers(backend, found.by_key[0], is_meant, Cancelled::kShown);
+  return erase_numbers(backend, found.by_key[0], should_erase, Cancelled::kShown);
 }
 
 // Documents whose place those of the crawl take: of the ids that are contested all that nobody sees.
 Status erase_superseded(Backend& backend, const Crawls::Ended& ended) {
   NEARDUP_ASSIGN(const Found contested, look_up_one(backend, contested_key(ended.generation)));
-  const auto is_meant = [](const StoredRecords& records, const StoredEntry& entry) -> Result<bool> {
+  const auto should_erase = [](const StoredRecords& records, const StoredEntry& entry) -> Result<bool> {
     if (records.open_scope_of(*entry.standing) != 0) return false;
     NEARDUP_ASSIGN(const bool is_seen, records.sees_entry({}, entry));
     return !is_seen;
@@ -117,7 +117,7 @@ Status erase_superseded(Backend& backend, const Crawls::Ended& ended) {
     for (size_t i = 0; i < keys.size(); ++i)
       numbers.insert(numbers.end(), with_ids.by_key[i].begin(), with_ids.by_key[i].end());
     sort_distinct(numbers);
-    NEARDUP_TRY(erase_numbers(backend, numbers, is_meant));
+    NEARDUP_TRY(erase_numbers(backend, numbers, should_erase));
     left = left.subspan(some.size());
   }
   return {};
@@ -164,7 +164,7 @@ Result<bool> begin_crawl(Backend& backend, std::string_view tag) {
 }
 
 Result<bool> end_crawl(Backend& backend, std::string_view tag, bool keeps) {
-  EndingCrawl ending(tag, keeps);
+  CrawlEnd ending(tag, keeps);
   NEARDUP_TRY(change_crawls(
       backend, [&](Crawls& crawls, bool may_have_happened) { return ending.step(crawls, may_have_happened); }));
   if (!ending.is_own()) return false;
@@ -174,7 +174,7 @@ Result<bool> end_crawl(Backend& backend, std::string_view tag, bool keeps) {
 
 // A tag that is open begins anew.
 Result<uint64_t> erase_crawl(Backend& backend, std::string_view tag) {
-  EndingCrawl ending(tag, false);
+  CrawlEnd ending(tag, false);
   const uint64_t nonce = new_nonce();
   NEARDUP_TRY(change_crawls(backend, [&](Crawls& crawls, bool may_have_happened) -> Result<bool> {
     NEARDUP_ASSIGN(const bool ends, ending.step(crawls, may_have_happened));
@@ -183,10 +183,10 @@ Result<uint64_t> erase_crawl(Backend& backend, std::string_view tag) {
   }));
   NEARDUP_ASSIGN(const uint64_t count, finish_ended_crawls(backend, ending.generation()));
   NEARDUP_ASSIGN(const Found found, look_up_one(backend, store::tag_key(tag)));
-  const auto is_meant = [&](const StoredRecords& records, const StoredEntry& entry) -> Result<bool> {
+  const auto should_erase = [&](const StoredRecords& records, const StoredEntry& entry) -> Result<bool> {
     return entry.record.tag == tag && records.open_scope_of(*entry.standing) == 0;
   };
-  NEARDUP_ASSIGN(const uint64_t others, erase_numbers(backend, found.by_key[0], is_meant));
+  NEARDUP_ASSIGN(const uint64_t others, erase_numbers(backend, found.by_key[0], should_erase));
   return count + others;
 }
 

@@ -45,12 +45,12 @@ class Erasures {
 };
 
 // What is to be erased of each of some things (ids, numbers), until each was erased or is not there.
-class Erasing {
+class PendingErasure {
  public:
   // Adds the erasure of thing i, and returns whether there is anything to erase.
   using Add = std::function<Result<bool>(size_t i, Erasures& erasures)>;
 
-  Erasing(const Backend& backend, size_t count)
+  PendingErasure(const Backend& backend, size_t count)
       : tried_(count, 0), erased_(count, 0), attempts_(backend.connect_limit()) {
     for (size_t i = 0; i < count; ++i) left_.push_back(i);
   }
@@ -109,7 +109,7 @@ struct ByIds {
     if (cancelled == Cancelled::kHidden) NEARDUP_TRY(records.set_shared(found.shared));
     std::vector<uint64_t> numbers;
     for (size_t i = 0; i < keys.size(); ++i) {
-      records.know_with_id(keys[i], found.by_key[i]);
+      records.cache_ids(keys[i], found.by_key[i]);
       numbers.insert(numbers.end(), found.by_key[i].begin(), found.by_key[i].end());
     }
     return records.fetch(numbers);
@@ -120,7 +120,7 @@ struct ByIds {
 };
 
 Status erase_some_ids(Backend& backend, std::span<const std::string_view> ids, std::span<uint64_t> counts) {
-  Erasing erasing(backend, ids.size());
+  PendingErasure erasing(backend, ids.size());
   while (!erasing.left().empty()) {
     StoredRecords records(backend);
     ByIds by_ids;
@@ -141,9 +141,9 @@ Status erase_some_ids(Backend& backend, std::span<const std::string_view> ids, s
   return {};
 }
 
-Result<uint64_t> erase_some_numbers(Backend& backend, std::span<const uint64_t> numbers, const IsMeant& is_meant,
-                                    Cancelled cancelled) {
-  Erasing erasing(backend, numbers.size());
+Result<uint64_t> erase_some_numbers(Backend& backend, std::span<const uint64_t> numbers,
+                                    const ShouldErase& should_erase, Cancelled cancelled) {
+  PendingErasure erasing(backend, numbers.size());
   while (!erasing.left().empty()) {
     StoredRecords before(backend), records(backend);
     ByIds by_ids;
@@ -160,7 +160,7 @@ Result<uint64_t> erase_some_numbers(Backend& backend, std::span<const uint64_t> 
       if (there_before == nullptr) return false;
       NEARDUP_ASSIGN(const StoredEntry* entry, records.at(numbers[i]));
       if (entry == nullptr) return false;
-      NEARDUP_ASSIGN(const bool is_it, is_meant(records, *entry));
+      NEARDUP_ASSIGN(const bool is_it, should_erase(records, *entry));
       if (is_it) erasures.add(store::id_key(entry->record.id), {entry});
       return is_it;
     }));
@@ -188,12 +188,12 @@ Result<uint64_t> erase_ids(Backend& backend, std::span<const std::string_view> i
   return total;
 }
 
-Result<uint64_t> erase_numbers(Backend& backend, std::span<const uint64_t> numbers, const IsMeant& is_meant,
+Result<uint64_t> erase_numbers(Backend& backend, std::span<const uint64_t> numbers, const ShouldErase& should_erase,
                                Cancelled cancelled) {
   uint64_t total = 0;
   while (!numbers.empty()) {
     const auto some = numbers.first(std::min(numbers.size(), kErasedAtOnce));
-    NEARDUP_ASSIGN(const uint64_t count, erase_some_numbers(backend, some, is_meant, cancelled));
+    NEARDUP_ASSIGN(const uint64_t count, erase_some_numbers(backend, some, should_erase, cancelled));
     total += count;
     numbers = numbers.subspan(some.size());
   }

@@ -18,12 +18,12 @@ namespace neardup::remote {
                                          std::vector<size_t>* missing);
 
 /// Whether a document is to be erased, as it is now.
-using IsMeant = std::function<Result<bool>(const StoredRecords& records, const StoredEntry& entry)>;
+using ShouldErase = std::function<Result<bool>(const StoredRecords& records, const StoredEntry& entry)>;
 /// Whether documents of crawls that were cancelled are there.
 enum class Cancelled : uint8_t { kHidden, kShown };
-/// Erases those of `numbers` that are meant, and returns how many. Errors: those of the backend, of `is_meant`: then
-/// the first ones may be erased.
+/// Erases those of `numbers` that are meant, and returns how many. Errors: those of the backend, of `should_erase`:
+/// then the first ones may be erased.
 [[nodiscard]] Result<uint64_t> erase_numbers(Backend& backend, std::span<const uint64_t> numbers,
-                                             const IsMeant& is_meant, Cancelled cancelled = Cancelled::kHidden);
+                                             const ShouldErase& should_erase, Cancelled cancelled = Cancelled::kHidden);
 
 }  // namespace neardup::remote

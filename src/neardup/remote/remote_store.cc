@@ -12,8 +12,8 @@
 #include "neardup/remote/copy_mark.h"
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/erasing.h"
-#include "neardup/remote/looking.h"
-#include "neardup/remote/patience.h"
+#include "neardup/remote/queries.h"
+#include "neardup/remote/takeover_timer.h"
 #include "neardup/store/copy_store.h"
 #include "neardup/store/embedded_store.h"
 #include "neardup/store/neighbours.h"
@@ -70,12 +70,12 @@ class RemoteStore::Impl {
   std::unique_ptr<Backend> backend_;
   const uint64_t most_compared_;
   Arrivals arrivals_;
-  Patience patience_;  // with crawls that ended
+  TakeoverTimer takeover_timer_;  // with crawls that ended
 };
 
 // Whoever did not finish is gone: what it left costs everybody a look-up. Where it fails the next one tries.
 void RemoteStore::Impl::finish_for_others() {
-  if (patience_.is_over(Patience::Clock::now())) static_cast<void>(finish_ended_crawls(*backend_));
+  if (takeover_timer_.is_over(TakeoverTimer::Clock::now())) static_cast<void>(finish_ended_crawls(*backend_));
 }
 
 // Numbers that nobody else gets, up to that of the last one.

@@ -46,7 +46,7 @@ bool StoredRecords::has_key(uint64_t number, uint64_t key) const {
 }
 
 void StoredRecords::sift(std::span<const uint64_t> keys, Found& found, std::vector<size_t>& num_sure) const {
-  for (const auto& [number, one] : held_) one->is_meant = false;
+  for (const auto& [number, one] : held_) one->should_erase = false;
   NumberLists lists;
   num_sure.clear();
   for (size_t i = 0; i < keys.size(); ++i) {
@@ -56,7 +56,7 @@ void StoredRecords::sift(std::span<const uint64_t> keys, Found& found, std::vect
       const auto read = held_.find(number);
       if (read != held_.end()) {
         if (!has_key(number, keys[i])) continue;
-        read->second->is_meant = true;
+        read->second->should_erase = true;
       }
       is_sure = is_sure && read != held_.end();
       count += is_sure ? 1 : 0;
@@ -67,14 +67,14 @@ void StoredRecords::sift(std::span<const uint64_t> keys, Found& found, std::vect
   }
   for (size_t i = 0; i < found.by_fingerprint.size(); ++i)
     for (const uint64_t number : found.by_fingerprint[i])
-      if (const auto read = held_.find(number); read != held_.end()) read->second->is_meant = true;
+      if (const auto read = held_.find(number); read != held_.end()) read->second->should_erase = true;
   found.by_key = std::move(lists);
 }
 
 Status StoredRecords::fetch_kept() const {
   std::vector<uint64_t> kept;
   for (const auto& [number, one] : held_)
-    if (one->is_meant && one->is_there && one->entry.record.fate.kind != store::Kind::kNew)
+    if (one->should_erase && one->is_there && one->entry.record.fate.kind != store::Kind::kNew)
       kept.push_back(one->entry.record.fate.kept);
   return fetch(kept);
 }
@@ -83,7 +83,7 @@ Status StoredRecords::fetch_same_ids(bool has_open_tag) const {
   if (!has_open_tag && !crawls_.any_committed()) return {};
   std::vector<uint64_t> keys;
   for (const auto& [number, one] : held_) {
-    if (!one->is_meant || !one->is_there || open_scope_of(*one->entry.standing) != 0) continue;
+    if (!one->should_erase || !one->is_there || open_scope_of(*one->entry.standing) != 0) continue;
     const uint64_t key = store::id_key(one->entry.record.id);
     if (known_with_id(key) == nullptr) keys.push_back(key);
   }
@@ -92,7 +92,7 @@ Status StoredRecords::fetch_same_ids(bool has_open_tag) const {
   NEARDUP_ASSIGN(const Found found, backend_.look_up({.keys = keys, .fingerprints = {}}));
   std::vector<uint64_t> numbers;
   for (size_t i = 0; i < keys.size(); ++i) {
-    know_with_id(keys[i], found.by_key[i]);
+    cache_ids(keys[i], found.by_key[i]);
     numbers.insert(numbers.end(), found.by_key[i].begin(), found.by_key[i].end());
   }
   return fetch(numbers);
@@ -155,7 +155,7 @@ Result<bool> StoredRecords::is_superseded(uint64_t own, const StoredEntry& entry
   const std::vector<uint64_t>* numbers = known_with_id(key);
   if (numbers == nullptr) {
     NEARDUP_ASSIGN(const Found found, backend_.look_up({.keys = {&key, 1}, .fingerprints = {}}));
-    know_with_id(key, found.by_key[0]);
+    cache_ids(key, found.by_key[0]);
     numbers = known_with_id(key);
   }
   const size_t order = crawls_.order_of(entry.standing->scope);
@@ -184,7 +184,7 @@ const std::vector<uint64_t>* StoredRecords::known_with_id(uint64_t key) const {
   return found == with_id_.end() ? nullptr : &found->second;
 }
 
-void StoredRecords::know_with_id(uint64_t key, std::span<const uint64_t> numbers) const {
+void StoredRecords::cache_ids(uint64_t key, std::span<const uint64_t> numbers) const {
   with_id_[key].assign(numbers.begin(), numbers.end());
 }
 

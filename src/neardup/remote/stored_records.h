@@ -47,7 +47,7 @@ class StoredRecords : public store::StoredView {
   [[nodiscard]] Status fetch_same_ids(bool has_open_tag) const;
 
   /// Tells it what is under the key of an id.
-  void know_with_id(uint64_t key, std::span<const uint64_t> numbers) const;
+  void cache_ids(uint64_t key, std::span<const uint64_t> numbers) const;
 
   /// What is likely to be asked for next, ascending: read together with one of them that is not there yet. It must
   /// outlive what asks.
@@ -80,7 +80,7 @@ class StoredRecords : public store::StoredView {
     StoredDocumentBytes bytes;
     StoredEntry entry;
     bool is_there = false;
-    bool is_meant = true;                // it was not left out of all lists
+    bool should_erase = true;            // it was not left out of all lists
     mutable std::vector<uint64_t> keys;  // under which it is found, ascending; made when one is asked for
   };
   [[nodiscard]] Result<Held*> held(uint64_t number) const;

@@ -35,9 +35,8 @@ Refused check_route(const Head& head, Exchange& exchange) {
   exchange.route = match.route;
   exchange.request.places = std::move(match.places);
   if (match.route != nullptr) return {};
-  if (match.allowed.empty())
-    return refused(404, "not_found", "there is nothing at this path; /openapi.json names what there is");
-  Response response = refused(405, "method_not_allowed", fmt::format("this path knows {} alone", match.allowed));
+  if (match.allowed.empty()) return refused(404, "not_found", "no such path; /openapi.json lists the paths");
+  Response response = refused(405, "method_not_allowed", fmt::format("this path supports only {}", match.allowed));
   response.headers.emplace_back("Allow", match.allowed);
   return response;
 }

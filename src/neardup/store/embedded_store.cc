@@ -94,7 +94,7 @@ class EmbeddedStore::Impl {
   using Batch = StoreWriter::Batch;
   using Pending = StoreWriter::Pending;
 
-  Result<uint64_t> erase_some(std::span<const uint64_t> numbers, const std::function<bool(uint64_t)>& is_meant);
+  Result<uint64_t> erase_some(std::span<const uint64_t> numbers, const std::function<bool(uint64_t)>& should_erase);
   Result<uint64_t> erase_open_tag(std::string_view tag);
   Result<Pending> write_paced(const std::function<Status(Batch& batch)>& change);
   Status settle(const Pending& pending);
@@ -233,13 +233,13 @@ Result<uint64_t> EmbeddedStore::Impl::erase(std::span<const std::string_view> id
 // chosen before, so `numbers` must have those too that are erased already: that may not be durable yet, and is waited
 // for, or taken back by then.
 Result<uint64_t> EmbeddedStore::Impl::erase_some(std::span<const uint64_t> numbers,
-                                                 const std::function<bool(uint64_t)>& is_meant) {
+                                                 const std::function<bool(uint64_t)>& should_erase) {
   uint64_t count = 0;
   for (; !numbers.empty(); numbers = numbers.subspan(std::min(numbers.size(), kErasedAtOnce))) {
     NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
       std::vector<uint64_t> some;
       for (const uint64_t number : numbers.first(std::min(numbers.size(), kErasedAtOnce)))
-        if (is_meant(number)) some.push_back(number);
+        if (should_erase(number)) some.push_back(number);
       count += some.size();
       if (!some.empty()) writer_->show_erasure(some, batch);
       return {};

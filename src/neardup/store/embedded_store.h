@@ -27,11 +27,11 @@ struct StoreOptions {
   /// next call that changes anything: once, and nothing of that call counts. The end of the store writes all;
   /// checkpoint() tells whether it could.
   uint32_t sync_every_ms = 0;
-  /// So many candidates at most, the oldest, are looked at for a document that comes, unless it is 0: a bound on what
-  /// one costs where many are alike and none is near. What it cuts off is said: Fate::is_truncated.
+  /// Compare at most this many candidates per document, oldest first; 0: no limit. It bounds the cost of a document
+  /// that has much in common with many and is near none. Fate::is_truncated says that candidates were left out.
   uint64_t most_compared = 0;
-  /// Of a log that makes a checkpoint due. Where checkpoints do not keep up, so that twice as much (or 2 MiB) waits for
-  /// one, who inserts is slowed down; at four times as much (or 4 MiB) he waits, unless checkpoints fail.
+  /// Log size that triggers a checkpoint. Inserts are throttled when twice as much (or 2 MiB) is pending and blocked at
+  /// four times (or 4 MiB), unless checkpoints fail.
   uint64_t log_bytes = uint64_t{64} << 20;
   uint32_t map_keys = 1 << 22;  // of a map of keys; 20 bytes each
   bool verify = true;           // checks every byte that is opened, against checksums

@@ -65,7 +65,7 @@ LogWriter::~LogWriter() {
 
 // Requires mutex_, or nobody else. Whether all is on the disk, and no group says so of the last one.
 bool LogWriter::needs_mark() const {
-  return failure_ && last_durable_ == last_written_ && last_durable_ != last_marked_;
+  return status_ && last_durable_ == last_written_ && last_durable_ != last_marked_;
 }
 
 // A group without records. Groups at the end that are not whole are taken for what a crash has left, unless one behind
@@ -94,7 +94,7 @@ Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
   if (record.size() > UINT32_MAX)
     return fail(Code::kInvalidArgument, fmt::format("a record of {} bytes is too long for a log", record.size()));
   const std::lock_guard lock(mutex_);
-  if (!failure_) return tl::unexpected<Error>(failure_.error());
+  if (!status_) return tl::unexpected<Error>(status_.error());
   if (open_ == nullptr) open_ = std::make_shared<Group>();
   append_to_group(open_->bytes, record);  // what may fail is behind
   Ticket ticket;
@@ -127,7 +127,7 @@ Status LogWriter::wait(const Ticket& ticket) {
     else
       sync_written(lock);
   }
-  return group.result && last_durable_ < ticket.sequence_ ? failure_ : group.result;
+  return group.result && last_durable_ < ticket.sequence_ ? status_ : group.result;
 }
 
 // Others wait for who leads: nothing here may throw.
@@ -209,7 +209,7 @@ void LogWriter::fill_from(uint64_t byte) {
 // Requires mutex_.
 void LogWriter::settle(Group& group, bool syncs, Status result) noexcept {
   group.is_settled = true;
-  if (result && is_dead_) result = copy_of(failure_);  // a sync beside it failed: another file goes on
+  if (result && is_dead_) result = copy_of(status_);  // a sync beside it failed: another file goes on
   if (result) {
     end_ += group.bytes.size();
     last_written_ = group.first + group.num_records - 1;
@@ -228,13 +228,13 @@ void LogWriter::give_up(Status result) noexcept {
     open_->is_settled = true;
     open_ = nullptr;
   }
-  if (failure_) failure_ = std::move(result);
+  if (status_) status_ = std::move(result);
 }
 
 Status LogWriter::resume() {
   const std::lock_guard lock(mutex_);
-  if (is_dead_) return failure_;
-  failure_ = {};
+  if (is_dead_) return status_;
+  status_ = {};
   return {};
 }
 
@@ -243,7 +243,7 @@ uint64_t LogWriter::open_bytes() const { return open_ == nullptr || open_->num_r
 
 bool LogWriter::has_failed() const {
   const std::lock_guard lock(mutex_);
-  return !failure_;
+  return !status_;
 }
 
 bool LogWriter::is_dead() const {
@@ -253,7 +253,7 @@ bool LogWriter::is_dead() const {
 
 Status LogWriter::failure() const {
   const std::lock_guard lock(mutex_);
-  return failure_;
+  return status_;
 }
 
 uint64_t LogWriter::last_durable() const {

@@ -107,7 +107,7 @@ class LogWriter {
   std::shared_ptr<Group> open_;  // takes records; null: the next one begins a group
   bool has_leader_ = false;
   bool has_syncer_ = false;  // of what is written
-  Status failure_;           // of a write; nothing is taken until resume()
+  Status status_;            // of a write; nothing is taken until resume()
   bool is_dead_ = false;     // a sync failed
   uint64_t end_ = 0;         // of the last group that counts, in the file
   uint64_t led_bytes_ = 0;   // of the group that is being written

@@ -79,8 +79,8 @@ TEST_F(RedisAcl, TheUserMayDoNothingElse) {
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("ACL SETUSER crawler ~{other}*"), std::string::npos)
       << refused.error().message;
-  bool may_pass = false;
-  const auto connection = redis::Connection::open(as_user(), {}, may_pass);
+  bool is_transient = false;
+  const auto connection = redis::Connection::open(as_user(), {}, is_transient);
   ASSERT_TRUE(connection) << connection.error().message;
   redis::Request request;
   request.command({"GET", "{other}m"}).command({"FLUSHALL"}).command({"CONFIG", "GET", "requirepass"});

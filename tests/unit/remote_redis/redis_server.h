@@ -87,8 +87,8 @@ class RedisServer {
   }
   /// Sends commands to this server itself, whichever node of a cluster has what they are about.
   Result<redis::Replies> exchange(const redis::Request& request) const {
-    bool may_pass = false;
-    NEARDUP_ASSIGN(const auto connection, redis::Connection::open(uri(), {}, may_pass));
+    bool is_transient = false;
+    NEARDUP_ASSIGN(const auto connection, redis::Connection::open(uri(), {}, is_transient));
     return connection->exchange(request);
   }
   /// Sends one command; returns the text of the answer, or the error.

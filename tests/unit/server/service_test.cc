@@ -374,7 +374,7 @@ TEST_F(ServiceTest, EveryRouteAnswers) {
       path.replace(place, path.find('}') - place + 1, "x");
     const Response response = ask(std::string(method_name(route.method)), path, "{}");
     EXPECT_NE(response.status, 405) << path;
-    EXPECT_EQ(response.body.find("nothing at this path"), std::string::npos) << path;
+    EXPECT_EQ(response.body.find("no such path"), std::string::npos) << path;
     EXPECT_NE(openapi_document().find("\"" + std::string(route.name) + "\""), std::string::npos);
   }
 }

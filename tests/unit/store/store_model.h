@@ -324,11 +324,11 @@ class StoreModel {
       if (sees(tag, i) && documents_[i].record.id == id) return i;
     return {};
   }
-  template <class IsMeant>
-  uint64_t erase_if(const IsMeant& is_meant) {
+  template <class ShouldErase>
+  uint64_t erase_if(const ShouldErase& should_erase) {
     uint64_t count = 0;
     for (Document& document : documents_)
-      if (document.is_live && is_meant(document)) document.is_live = false, ++count;
+      if (document.is_live && should_erase(document)) document.is_live = false, ++count;
     return count;
   }
   // Documents kept whole that are found by `key`, and that one that comes sees, in order.

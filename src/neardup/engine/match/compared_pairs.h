@@ -5,7 +5,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/engine/match/candidate_layer.h"
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 #include "neardup/join/late_rows.h"
 
 namespace neardup::engine {

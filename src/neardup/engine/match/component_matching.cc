@@ -3,7 +3,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/cluster/components.h"
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 
 namespace neardup::engine {
 

@@ -6,8 +6,8 @@
 #include "neardup/cluster/components.h"
 #include "neardup/cluster/star.h"
 #include "neardup/engine/match/compared_pairs.h"
+#include "neardup/engine/match/match_strategies.h"
 #include "neardup/engine/match/pairs_file.h"
-#include "neardup/engine/match/ways.h"
 
 namespace neardup::engine {
 namespace {

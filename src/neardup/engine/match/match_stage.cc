@@ -12,7 +12,7 @@
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/families.h"
 #include "neardup/engine/match/given_commonness.h"
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 
 namespace neardup::engine {
 namespace {

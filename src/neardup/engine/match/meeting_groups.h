@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 
 namespace neardup::engine {
 

@@ -66,8 +66,8 @@ void show_apart(const TextFingerprint& a, const TextFingerprint& b, const Decisi
 }
 
 // Whether two different texts that are compared are near-duplicates comes first.
-PairHeld held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b, double asked) {
-  PairHeld held;
+PairContainment held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b, double asked) {
+  PairContainment held;
   held.a_is_shorter = a.size() < b.size();
   const auto [shorter, longer] = held.a_is_shorter ? std::pair(a, b) : std::pair(b, a);
   held.is_longer_enough = verify::is_longer(longer.size(), shorter.size(), asked);

@@ -21,7 +21,7 @@ namespace neardup::engine {
 enum class KeptApart { kNo, kByField, kBySize };  // --within, --size-within
 
 /// What the longer of two texts holds of the other, where options.contained asks for it.
-struct PairHeld {
+struct PairContainment {
   bool a_is_shorter = false;      // by tokens
   bool is_longer_enough = false;  // verify::is_longer()
   double asked = 0;               // verify::share_to_hold()
@@ -46,7 +46,7 @@ struct PairDecision {
   verify::Verdict verdict;
   double asked = 0;     // the similarity from which on they are similar
   double jaccard3 = 1;  // of token 3-grams, where the rule is content, which asks for some of that, too
-  std::optional<PairHeld> held = {};
+  std::optional<PairContainment> held = {};
   // Of kCharacters: where there is one they are not similar.
   verify::ShortDifference difference = verify::ShortDifference::kNone;
 };

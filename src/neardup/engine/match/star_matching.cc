@@ -3,7 +3,7 @@
 
 #include "neardup/cluster/band_stars.h"
 #include "neardup/engine/match/compared_pairs.h"
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 #include "neardup/join/band_buckets.h"
 
 namespace neardup::engine {

@@ -30,7 +30,8 @@ struct DeduplicatorFigures {
 /// the same counts of how common n-grams are (options.commonness_file), and the same IDF (a file, where the recipe asks
 /// for one). Without such a file it learns how common they are from what came before (NearbyCounts).
 /// Of two equal texts the later is an exact copy, whatever its id; the same id with the same text again gets the fate
-/// that it had; with another text it is another document, as dedup() takes it. What was removed attracts no others.
+/// that it had; with another text it is another document, as dedup() takes it. A removed document
+/// is never matched against.
 /// With options.contained a text that is neither goes to the longest new one before it that contains it: dedup()
 /// without knowing what comes later. A short text that came before the long one that holds it has been told that it is
 /// new, and stays; docs/design/contained.md says what else differs. Cost: fingerprinting, and some 10 us for short web

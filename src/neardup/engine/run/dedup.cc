@@ -261,7 +261,7 @@ Status Run::open_store() {
   return check_options(options_);
 }
 
-// Of the store only what the inputs repeat is read, once they are.
+// After the inputs, reads those documents of the store that the inputs repeat.
 Status Run::read_stored() {
   if (!store_ || store_->texts == nullptr) return {};
   const auto start = Clock::now();

@@ -48,16 +48,16 @@ class ReferenceJudge final : public store::Judge {
 };
 
 // Each once, ascending.
-void sort_out(std::vector<uint64_t>& numbers) {
+void sort_unique(std::vector<uint64_t>& numbers) {
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 // Asks a store for all documents of a run.
-class Asking {
+class ReferenceSearch {
  public:
-  Asking(const RunStore& store, const Documents& documents, const DedupOptions& options, const Decision& decision,
-         const Context& context)
+  ReferenceSearch(const RunStore& store, const Documents& documents, const DedupOptions& options,
+                  const Decision& decision, const Context& context)
       : texts_(*store.texts),
         store_(store.texts->store()),
         documents_(documents),
@@ -86,7 +86,7 @@ class Asking {
     void add_numbers(const std::vector<uint64_t>& more) {
       numbers.insert(numbers.end(), more.begin(), more.end());
       if (numbers.size() <= most_numbers) return;
-      sort_out(numbers);
+      sort_unique(numbers);
       most_numbers = std::max(most_numbers, 2 * numbers.size());
     }
   };
@@ -113,7 +113,7 @@ class Asking {
 };
 
 template <class Use>
-Status Asking::for_each_chunk(size_t count, const Use& use) {
+Status ReferenceSearch::for_each_chunk(size_t count, const Use& use) {
   return parallel_for(num_threads_, (count + kDocumentsAtOnce - 1) / kDocumentsAtOnce,
                       [&](size_t chunk, int thread) -> Status {
                         NEARDUP_TRY(context_.check_cancel());
@@ -122,7 +122,7 @@ Status Asking::for_each_chunk(size_t count, const Use& use) {
                       });
 }
 
-Status Asking::find_repeated() {
+Status ReferenceSearch::find_repeated() {
   std::vector<char> is_asked(groups_.size());
   for (uint32_t document = documents_.num_references(); document < documents_.size(); ++document)
     is_asked[groups_.group_of[document]] = 1;
@@ -138,13 +138,13 @@ Status Asking::find_repeated() {
   return {};
 }
 
-void Asking::tell(size_t num_asked) {
+void ReferenceSearch::tell(size_t num_asked) {
   const std::scoped_lock lock(mutex_);
   num_asked_ += num_asked;
   if (context_.progress != nullptr) context_.progress->advance(0, num_asked_);
 }
 
-Status Asking::ask(uint32_t group, DocumentSide& side, Found& found) {
+Status ReferenceSearch::ask(uint32_t group, DocumentSide& side, Found& found) {
   const uint32_t document = groups_.best[group];
   NEARDUP_TRY(side.read(documents_, document, recipe_));
   store::Record head;
@@ -163,7 +163,7 @@ Status Asking::ask(uint32_t group, DocumentSide& side, Found& found) {
   return {};
 }
 
-Status Asking::find_inputs() {
+Status ReferenceSearch::find_inputs() {
   const size_t first = documents_.num_references();
   NEARDUP_TRY(for_each_chunk(documents_.size() - first, [&](size_t begin, size_t end, Found& found) -> Status {
     for (size_t i = begin; i < end; ++i) NEARDUP_TRY(find_itself(static_cast<uint32_t>(first + i), found));
@@ -175,7 +175,7 @@ Status Asking::find_inputs() {
   return {};
 }
 
-Status Asking::find_itself(uint32_t document, Found& found) const {
+Status ReferenceSearch::find_itself(uint32_t document, Found& found) const {
   NEARDUP_TRY(store_.find(stored_id(documents_, document), [&](const store::Record& record) {
     if (record.fate.kind != store::Kind::kNew || !record.within.empty()) return;
     const bool is_same = record.checksum == documents_.row(document).checksum;
@@ -185,13 +185,13 @@ Status Asking::find_itself(uint32_t document, Found& found) const {
 }
 
 // Each once, ascending.
-std::vector<uint64_t> Asking::take(std::vector<uint64_t> Found::*which) {
+std::vector<uint64_t> ReferenceSearch::take(std::vector<uint64_t> Found::*which) {
   std::vector<uint64_t> all;
   for (Found& found : found_) {
     all.insert(all.end(), (found.*which).begin(), (found.*which).end());
     found.*which = std::vector<uint64_t>();
   }
-  sort_out(all);
+  sort_unique(all);
   return all;
 }
 
@@ -200,10 +200,10 @@ Result<std::vector<uint64_t>> find_references(const RunStore& store, const Docum
   const Matcher& matcher = store.texts->matcher();
   const PairBounds bounds{matcher.decision.bounds().max_distance, options.size_within, options.contained};
   NEARDUP_ASSIGN(const Decision decision, Decision::create(matcher.recipe, matcher.decision.rule(), bounds));
-  Asking asking(store, documents, options, decision, context);
-  if (store.takes_kept) NEARDUP_TRY(asking.find_inputs());
-  NEARDUP_TRY(asking.find_repeated());
-  return asking.take_found();
+  ReferenceSearch search(store, documents, options, decision, context);
+  if (store.takes_kept) NEARDUP_TRY(search.find_inputs());
+  NEARDUP_TRY(search.find_repeated());
+  return search.take_found();
 }
 
 // Writes records as rows of a part.

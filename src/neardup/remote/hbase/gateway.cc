@@ -113,9 +113,9 @@ Gateway::Gateway(const RemoteUri& uri, const RemoteOptions& options)
   apache::thrift::GlobalOutput.setOutputFunction([](const char*) {});  // errors are returned, not printed
 }
 
-Gateway::~Gateway() { leave_those_of_the_parent(); }
+Gateway::~Gateway() { drop_inherited_connections(); }
 
-void Gateway::leave_those_of_the_parent() {
+void Gateway::drop_inherited_connections() {
   if (process_ == ::getpid()) return;
   for (const auto& connection : free_) connection->socket->leave();
   free_.clear();
@@ -124,7 +124,7 @@ void Gateway::leave_those_of_the_parent() {
 
 std::unique_ptr<Gateway::Connection> Gateway::take() {
   const std::lock_guard lock(mutex_);
-  leave_those_of_the_parent();
+  drop_inherited_connections();
   if (free_.empty()) return std::make_unique<Connection>(host_, port_);
   auto connection = std::move(free_.back());
   free_.pop_back();
@@ -187,8 +187,8 @@ tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& fail
 Status Gateway::check_time(std::string_view what, const Heard& heard, Clock::duration pause) const {
   // One that was there before is perhaps started again just now; one that never was is a mistake of who named it.
   const auto to_reach = was_reached_ ? options_.connect_timeout : milliseconds(0);
-  const auto patience = heard.failure.is_unreachable ? to_reach : options_.call_timeout;
-  if (!heard.failure.may_work_later || Clock::now() + pause > heard.at + patience) return failed(what, heard.failure);
+  const auto time_limit = heard.failure.is_unreachable ? to_reach : options_.call_timeout;
+  if (!heard.failure.may_work_later || Clock::now() + pause > heard.at + time_limit) return failed(what, heard.failure);
   return options_.context.check_cancel();
 }
 

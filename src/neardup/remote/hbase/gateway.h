@@ -75,7 +75,7 @@ class Gateway {
   [[nodiscard]] tl::unexpected<Error> failed(std::string_view what, const Failure& failure) const;
 
   // Requires: mutex_.
-  void leave_those_of_the_parent();
+  void drop_inherited_connections();
 
   const std::string host_, shown_;
   const uint16_t port_;

@@ -92,7 +92,7 @@ tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
   return fail(Code::kIo, fmt::format("{}: the server refuses: {}", uri.shown(), message));
 }
 
-bool is_passing(std::string_view message) {
+bool is_transient_refusal(std::string_view message) {
   return message.starts_with("LOADING") || message.starts_with("BUSY") || message.starts_with("CLUSTERDOWN") ||
          message.starts_with("TRYAGAIN") || message.starts_with("MOVED") || message.starts_with("ASK");
 }
@@ -101,14 +101,14 @@ void Connection::Free::operator()(redisContext* context) const { redisFree(conte
 
 tl::unexpected<Error> Connection::lost(std::string_view why, std::string_view cure) {
   is_good_ = false;
-  may_pass_ = cure.empty();
-  if (may_pass_) cure = "see that the server runs and can be reached, and try again";
+  is_transient_ = cure.empty();
+  if (is_transient_) cure = "see that the server runs and can be reached, and try again";
   return fail(Code::kIo, fmt::format("{}: {}; {}", uri_.shown(), why, cure));
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const RemoteUri& uri, const RemoteOptions& options,
-                                                     bool& may_pass) {
-  may_pass = false;
+                                                     bool& is_transient) {
+  is_transient = false;
   NEARDUP_TRY(check_tls_options(uri));
   redisContext* context = redisConnectWithTimeout(uri.host.c_str(), uri.port, timeval_of(options.connect_timeout));
   if (context == nullptr) return fail(Code::kMemory, "no memory for a connection");
@@ -119,7 +119,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const RemoteUri& uri, const
   else
     status = connection->begin_transport();
   if (status) status = connection->authenticate();
-  may_pass = connection->may_pass();
+  is_transient = connection->is_transient();
   NEARDUP_TRY(status);
   return connection;
 }
@@ -153,7 +153,7 @@ Status Connection::authenticate() {
   request.command({"EXISTS", braced(uri_.name) + 'm'});
   NEARDUP_ASSIGN(const Replies replies, exchange(request));
   if (replies.size() == 1 || replies[0].type != ReplyType::kError) return {};
-  may_pass_ = is_passing(replies.text(replies[0]));
+  is_transient_ = is_transient_refusal(replies.text(replies[0]));
   return refusal(uri_, without_secrets(replies.text(replies[0]), uri_));
 }
 
@@ -222,22 +222,22 @@ Result<Replies> Connection::exchange(const Request& request) {
   Replies replies;
   NEARDUP_TRY(send(request.bytes(), deadline));
   NEARDUP_TRY(receive(request.num_commands(), replies, deadline));
-  heed_errors(replies);
+  handle_errors(replies);
   return replies;
 }
 
 // What the server is now is asked over a new connection, which may lead to another one by the same name.
-void Connection::heed_errors(const Replies& replies) {
+void Connection::handle_errors(const Replies& replies) {
   for (size_t i = 0; i < replies.size(); ++i) {
     if (replies[i].type != ReplyType::kError) continue;
     const std::string_view text = replies.text(replies[i]);
-    if (text.starts_with("MOVED ")) return heed_move(text);
+    if (text.starts_with("MOVED ")) return follow_redirect(text);
     if (text.starts_with("READONLY") || text.starts_with("LOADING") || text.starts_with("MASTERDOWN")) is_good_ = false;
   }
 }
 
 // "MOVED 3999 127.0.0.1:6381"; without a host it is the same one.
-void Connection::heed_move(std::string_view text) {
+void Connection::follow_redirect(std::string_view text) {
   is_good_ = false;
   const size_t host = text.rfind(' ') + 1, port = text.rfind(':') + 1;
   RemoteUri uri = uri_;
@@ -247,7 +247,7 @@ void Connection::heed_move(std::string_view text) {
 }
 
 // A child of a fork makes connections of its own: over those of its parent each would get the other's answers.
-void ConnectionPool::leave_those_of_the_parent() {
+void ConnectionPool::drop_inherited_connections() {
   if (process_ == getpid()) return;
   idle_.clear();  // nothing is said over them
   process_ = getpid();
@@ -255,7 +255,7 @@ void ConnectionPool::leave_those_of_the_parent() {
 
 std::unique_ptr<Connection> ConnectionPool::take_idle() {
   const std::lock_guard lock(mutex_);
-  leave_those_of_the_parent();
+  drop_inherited_connections();
   if (idle_.empty()) return nullptr;
   std::unique_ptr<Connection> connection = std::move(idle_.back());
   idle_.pop_back();
@@ -270,7 +270,7 @@ void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
   static_cast<void>(tried([&] { idle_.push_back(std::move(connection)); }));
 }
 
-Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {
+Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& is_transient) {
   constexpr int kMostMoves = 5;
   RemoteUri uri = uri_;
   {
@@ -278,7 +278,7 @@ Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {
     uri = node_.value_or(uri_);
   }
   for (int moves = 0;; ++moves) {
-    auto connection = Connection::open(uri, options_, may_pass);
+    auto connection = Connection::open(uri, options_, is_transient);
     const bool is_other = uri.host != uri_.host || uri.port != uri_.port;
     const bool is_there = connection && !(*connection)->moved_to();
     {
@@ -299,19 +299,19 @@ Result<Replies> ConnectionPool::exchange_once(const Request& request, Outcome& o
   std::unique_ptr<Connection> connection = take_idle();
   outcome.was_idle = connection != nullptr;
   if (connection == nullptr) {
-    NEARDUP_ASSIGN(connection, connect(outcome.may_pass));
-    if (on_connect_) NEARDUP_TRY(on_connect_(*connection, outcome.may_pass));
+    NEARDUP_ASSIGN(connection, connect(outcome.is_transient));
+    if (on_connect_) NEARDUP_TRY(on_connect_(*connection, outcome.is_transient));
   }
   Result<Replies> replies = connection->exchange(request);
-  outcome.may_pass = connection->may_pass();
+  outcome.is_transient = connection->is_transient();
   give_back(std::move(connection));
   return replies;
 }
 
 Status ConnectionPool::connect_anew(const OnConnect& use) {
-  bool may_pass = false;
-  NEARDUP_ASSIGN(std::unique_ptr<Connection> connection, connect(may_pass));
-  if (use) NEARDUP_TRY(use(*connection, may_pass));
+  bool is_transient = false;
+  NEARDUP_ASSIGN(std::unique_ptr<Connection> connection, connect(is_transient));
+  if (use) NEARDUP_TRY(use(*connection, is_transient));
   give_back(std::move(connection));
   return {};
 }
@@ -321,10 +321,10 @@ Result<Replies> ConnectionPool::tell(const Request& request) {
   return exchange_once(request, outcome);
 }
 
-Result<Replies> ConnectionPool::tell_over_good(const Request& request) {
+Result<Replies> ConnectionPool::send_retrying_stale(const Request& request) {
   Outcome outcome;
   Result<Replies> replies = exchange_once(request, outcome);
-  return !replies && outcome.was_idle && outcome.may_pass ? tell(request) : replies;
+  return !replies && outcome.was_idle && outcome.is_transient ? tell(request) : replies;
 }
 
 Result<Replies> ConnectionPool::ask(const Request& request) {
@@ -332,13 +332,13 @@ Result<Replies> ConnectionPool::ask(const Request& request) {
   for (milliseconds pause = kFirstWait;; pause = std::min(2 * pause, kLongestWait)) {
     Outcome outcome;
     Result<Replies> replies = exchange_once(request, outcome);
-    bool may_pass = outcome.may_pass;
+    bool is_transient = outcome.is_transient;
     std::string_view problem;
     for (size_t i = 0; replies && i < replies->size() && problem.empty(); ++i)
       if ((*replies)[i].type == ReplyType::kError) problem = replies->text((*replies)[i]);
     if (replies && problem.empty()) return replies;
-    if (replies) may_pass = is_passing(problem);
-    if (!may_pass || Clock::now() + pause > deadline || options_.context.cancelled()) {
+    if (replies) is_transient = is_transient_refusal(problem);
+    if (!is_transient || Clock::now() + pause > deadline || options_.context.cancelled()) {
       if (replies) return refusal(uri_, problem);
       return replies;
     }

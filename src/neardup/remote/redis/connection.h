@@ -31,15 +31,15 @@ inline constexpr std::string_view kAllowed = "+@read +@write -@dangerous -@scrip
 /// a key holds another kind of value than a store writes, else kIo.
 [[nodiscard]] tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message);
 /// Whether the server is about to answer, and may be asked again.
-[[nodiscard]] bool is_passing(std::string_view message);
+[[nodiscard]] bool is_transient_refusal(std::string_view message);
 
 /// Threads: one at a time.
 class Connection {
  public:
   /// Connects, by TLS where the URI says so, and authenticates. Errors: kIo, naming the server and the cure;
-  /// kInvalidArgument of options; `may_pass`: whether it is one that may go away by itself.
+  /// kInvalidArgument of options; `is_transient`: whether it is one that may go away by itself.
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const RemoteUri& uri, const RemoteOptions& options,
-                                                                bool& may_pass);
+                                                                bool& is_transient);
 
   /// Sends all commands and returns the reply to each, of which some may be errors of the server. Errors: kIo,
   /// kCorruption where it does not speak its protocol, kCancelled: then the connection is of no more use.
@@ -47,7 +47,7 @@ class Connection {
   /// Whether it can be used again: it is not lost, and the server is a master and has the slot of the prefix.
   [[nodiscard]] bool is_good() const { return is_good_; }
   /// Whether it was lost for what may be otherwise soon.
-  [[nodiscard]] bool may_pass() const { return may_pass_; }
+  [[nodiscard]] bool is_transient() const { return is_transient_; }
   /// Returns the address of the node of a cluster that has the prefix, in the URI given to open(), where the one that
   /// this is to has it not.
   [[nodiscard]] const std::optional<RemoteUri>& moved_to() const { return moved_to_; }
@@ -71,8 +71,8 @@ class Connection {
   [[nodiscard]] Result<size_t> transfer(const Step& step, std::string_view to_what, const Deadline& deadline);
   [[nodiscard]] Status wait(short events, std::string_view to_what, const Deadline& deadline);
   [[nodiscard]] tl::unexpected<Error> lost(std::string_view why, std::string_view cure = {});
-  void heed_errors(const Replies& replies);
-  void heed_move(std::string_view text);
+  void handle_errors(const Replies& replies);
+  void follow_redirect(std::string_view text);
 
   std::unique_ptr<redisContext, Free> context_;
   RemoteUri uri_;
@@ -80,7 +80,7 @@ class Connection {
   std::unique_ptr<Transport> transport_;
   std::vector<char> room_;
   std::optional<RemoteUri> moved_to_;
-  bool is_good_ = true, may_pass_ = false;
+  bool is_good_ = true, is_transient_ = false;
 };
 
 /// A child of a fork has connections of its own. Threads: any.
@@ -91,7 +91,7 @@ class ConnectionPool {
 
   /// Called with each connection when it was opened, before anything else goes over it; where it fails the connection
   /// is not used. As Connection::open() of errors.
-  using OnConnect = std::function<Status(Connection& connection, bool& may_pass)>;
+  using OnConnect = std::function<Status(Connection& connection, bool& is_transient)>;
   /// Requires: no exchange was made.
   void set_on_connect(OnConnect on_connect) { on_connect_ = std::move(on_connect); }
 
@@ -101,7 +101,7 @@ class ConnectionPool {
   /// One exchange of what may not: replies that are errors are returned as they are.
   [[nodiscard]] Result<Replies> tell(const Request& request);
   /// The same of what may be asked twice: once more where a connection was lost while it was idle.
-  [[nodiscard]] Result<Replies> tell_over_good(const Request& request);
+  [[nodiscard]] Result<Replies> send_retrying_stale(const Request& request);
   /// Opens one more connection, which `use` is called with, and keeps it. Errors: as Connection::open(), and of `use`.
   [[nodiscard]] Status connect_anew(const OnConnect& use);
   /// The same with what set_on_connect() was given.
@@ -112,13 +112,13 @@ class ConnectionPool {
 
  private:
   struct Outcome {
-    bool may_pass = false;  // it failed for what may be otherwise soon
-    bool was_idle = false;  // over a connection that was there
+    bool is_transient = false;  // it failed for what may be otherwise soon
+    bool was_idle = false;      // over a connection that was there
   };
   [[nodiscard]] Result<Replies> exchange_once(const Request& request, Outcome& outcome);
   // To the node that has the prefix, whichever one of the cluster the URI names.
-  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(bool& may_pass);
-  void leave_those_of_the_parent();
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(bool& is_transient);
+  void drop_inherited_connections();
   [[nodiscard]] std::unique_ptr<Connection> take_idle();
   void give_back(std::unique_ptr<Connection> connection);
 

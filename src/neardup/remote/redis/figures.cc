@@ -34,7 +34,7 @@ Result<double> bytes_of_kind(RedisStore& store, uint64_t count, const NameOf& na
   Request request;
   for (uint64_t i = 0; i < kSamples; ++i)
     request.command({"MEMORY", "USAGE", name_of(mix64(i + 1) % count), "SAMPLES", "0"});
-  NEARDUP_ASSIGN(const Replies sizes, store.pool.tell_over_good(request));
+  NEARDUP_ASSIGN(const Replies sizes, store.pool.send_retrying_stale(request));
   if (sizes[0].type == ReplyType::kError) return refusal(store.pool.uri(), sizes.text(sizes[0]));
   return mean_of(sizes, 0) * static_cast<double>(count);
 }

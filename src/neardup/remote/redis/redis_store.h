@@ -77,7 +77,7 @@ struct RedisStore {
         runs(uri.name, store_id),
         pool(uri, options) {
     pool.set_on_connect(
-        [this](Connection& connection, bool& may_pass) { return runs.meet(connection, pool.uri(), may_pass); });
+        [this](Connection& connection, bool& is_transient) { return runs.meet(connection, pool.uri(), is_transient); });
   }
 
   store::StoreSettings settings;

@@ -61,7 +61,7 @@ Result<ServerFacts> ask_facts(ConnectionPool& pool) {
   Request request;
   request.command({"INFO"});
   request.command({"CONFIG", "GET", "appendonly", "appendfsync", "save", "set-max-intset-entries"});
-  NEARDUP_ASSIGN(const Replies replies, pool.tell_over_good(request));
+  NEARDUP_ASSIGN(const Replies replies, pool.send_retrying_stale(request));
   ServerFacts facts;
   for (size_t i = 0; i < replies.size(); ++i) {
     const std::string_view problem =

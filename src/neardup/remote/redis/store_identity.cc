@@ -147,16 +147,16 @@ tl::unexpected<Error> older(const RemoteUri& uri) {
 
 }  // namespace
 
-Status RunWatch::meet(Connection& connection, const RemoteUri& uri, bool& may_pass) {
-  may_pass = false;
+Status RunWatch::meet(Connection& connection, const RemoteUri& uri, bool& is_transient) {
+  is_transient = false;
   const Result<Outcome> outcome = bind(connection);
   if (!outcome) {
-    may_pass = outcome.error().code == Code::kIo;
+    is_transient = outcome.error().code == Code::kIo;
     return tl::unexpected<Error>(outcome.error());
   }
   if (outcome->is_older) return older(uri);
-  may_pass = is_passing(outcome->refused);
-  if (may_pass) return refusal(uri, outcome->refused);
+  is_transient = is_transient_refusal(outcome->refused);
+  if (is_transient) return refusal(uri, outcome->refused);
   if (!outcome->refused.empty()) is_refused_ = true;
   return {};
 }

@@ -43,9 +43,9 @@ class RunWatch {
   RunWatch(std::string_view prefix, uint64_t id) : prefix_(prefix), id_(id) {}
 
   /// Called with each connection before anything else goes over it. Errors: kIo where numbers that this process
-  /// knows were given to others, as the server lost them: the store is to be opened again. `may_pass`: whether it is
-  /// an error that may go away by itself.
-  [[nodiscard]] Status meet(Connection& connection, const RemoteUri& uri, bool& may_pass);
+  /// knows were given to others, as the server lost them: the store is to be opened again. `is_transient`: whether it
+  /// is an error that may go away by itself.
+  [[nodiscard]] Status meet(Connection& connection, const RemoteUri& uri, bool& is_transient);
   /// Before a commit: what meet() was not allowed to write is to be written first.
   [[nodiscard]] Status before_commit(ConnectionPool& pool);
 

@@ -1,7 +1,7 @@
 // Documents that others contain (--contained): found by passages, verified on their tokens, removed for the long one.
 #pragma once
 
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 
 namespace neardup::engine {
 

@@ -1,4 +1,4 @@
-#include "neardup/engine/match/ways.h"
+#include "neardup/engine/match/match_strategies.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
-// Untold: documents that a call of this process may have stored without telling anybody what became of them: the
-// connection was lost, or something else failed behind them. Who sends one of them again gets the answer that was lost.
+// UnacknowledgedDocuments: documents that this process may have stored without telling the caller, because the
+// connection was lost or a later step failed. A caller that sends one of them again gets the answer that was lost.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 namespace neardup::remote {
 
 /// Threads: any member from any number.
-class Untold {
+class UnacknowledgedDocuments {
  public:
   void add(std::span<const uint64_t> numbers) {
     const std::lock_guard lock(mutex_);
     if (numbers_.size() + numbers.size() > kMost) numbers_.clear();
     numbers_.insert(numbers.begin(), numbers.end());
   }
-  /// Returns whether it is among them, and takes it out: it is told now.
+  /// Removes `number`. Returns whether it was there.
   [[nodiscard]] bool take(uint64_t number) {
     const std::lock_guard lock(mutex_);
     return numbers_.erase(number) > 0;
   }
 
  private:
-  static constexpr size_t kMost = 1 << 20;  // then they count as told
+  static constexpr size_t kMost = 1 << 20;  // beyond it all count as acknowledged
   std::mutex mutex_;
   std::unordered_set<uint64_t> numbers_;
 };

@@ -1,4 +1,4 @@
-// Patience: how long whoever began a piece of work is given to finish it, before somebody else does.
+// TakeoverTimer: how long another process may take to finish the work that it began, before this one takes it over.
 #pragma once
 
 #include <chrono>
@@ -8,13 +8,13 @@
 namespace neardup::remote {
 
 /// Threads: any member from any number.
-class Patience {
+class TakeoverTimer {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds kLong{10};
 
-  /// The work was seen unfinished. Returns whether that has been so for long: then whoever is told finishes it, and all
-  /// others have patience anew. What was not seen for twice as long is other work.
+  /// Call it when the work is seen unfinished. Returns true if it has been unfinished for kLong: the caller then
+  /// finishes it, and the timer starts again. Work that was not seen for twice as long counts as new.
   [[nodiscard]] bool is_over(Clock::time_point now) {
     const std::lock_guard lock(mutex_);
     if (!first_seen_ || now - last_seen_ > 2 * kLong) first_seen_ = now;

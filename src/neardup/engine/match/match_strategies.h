@@ -21,7 +21,7 @@
 
 namespace neardup::engine {
 
-/// What all ways work on.
+/// What all strategies work on.
 struct MatchSetting {
   const Documents& documents;
   const ExactGroups& groups;

@@ -1,4 +1,4 @@
-// Looking around in a store on a server: documents by id and number, in order, by cluster and tag.
+// Queries of a store on a server: documents by id, by number, in order, by cluster and by tag.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "neardup/remote/looking.h"
+#include "neardup/remote/queries.h"
 
 #include <algorithm>
 #include <map>
@@ -50,7 +50,7 @@ Status for_each_live(Backend& backend, uint64_t first, size_t at_once, const Vis
 Result<std::optional<uint64_t>> number_of(Backend& backend, StoredRecords& records, std::string_view id) {
   const uint64_t key = store::id_key(id);
   NEARDUP_ASSIGN(const Found found, begin_look(backend, records, {&key, 1}));
-  records.know_with_id(key, found.by_key[0]);
+  records.cache_ids(key, found.by_key[0]);
   NEARDUP_TRY(records.fetch(found.by_key[0]));
   for (const uint64_t number : found.by_key[0]) {
     NEARDUP_ASSIGN(const StoredEntry* entry, records.at(number));
