@@ -48,6 +48,11 @@ class LargeArray {
   [[nodiscard]] T* data() { return data_.get(); }
   [[nodiscard]] const T* data() const { return data_.get(); }
   [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] T* begin() { return data(); }
+  [[nodiscard]] T* end() { return data() + size_; }
+  [[nodiscard]] const T* begin() const { return data(); }
+  [[nodiscard]] const T* end() const { return data() + size_; }
   [[nodiscard]] T& operator[](size_t i) { return data_.get()[i]; }
   [[nodiscard]] const T& operator[](size_t i) const { return data_.get()[i]; }
 

@@ -71,7 +71,7 @@ class Commonness {
 
  private:
   friend class CommonnessCounter;
-  [[nodiscard]] std::span<const uint8_t> counters() const { return {counters_.data(), counters_.size()}; }
+  [[nodiscard]] std::span<const uint8_t> counters() const { return counters_; }
   explicit Commonness(int counters_log2);
   /// Raises the counters of all `hashes`. No other thread may be at the counters of hashes with the same first byte.
   void raise(std::span<const uint32_t> hashes);

@@ -120,13 +120,16 @@ bool are_alone(const Name& a, const Name& b, size_t num_tokens) {
   return exchanged >= kLeastNamedAlone && kNamedAloneTokens * exchanged >= num_tokens;
 }
 
-// Returns how often each of a few words stands among `tokens`. Most tokens cost a look at a byte: no word has its slot.
-std::vector<uint32_t> count_each(const std::vector<uint32_t>& words, Tokens tokens) {
-  static_assert(std::max(kBeginningTokens, kMostHeadingTokens) < UINT8_MAX);
+constexpr size_t kMostNames = std::max(kBeginningTokens, kMostHeadingTokens);
+static_assert(kMostNames < UINT8_MAX);
+
+// Returns how often each of at most kMostNames words stands among `tokens`. Most tokens cost a look at a byte: no word
+// has its slot.
+std::array<uint32_t, kMostNames> count_each(const std::vector<uint32_t>& words, Tokens tokens) {
   constexpr int kSlotBits = 10;
   constexpr auto kSlot = [](uint32_t token) { return token >> (32 - kSlotBits); };
   std::array<uint8_t, size_t{1} << kSlotBits> slots{};  // of each the word, from 1
-  std::vector<uint32_t> counts(words.size());
+  std::array<uint32_t, kMostNames> counts{};
   for (size_t i = 0; i < words.size(); ++i) {
     uint8_t& slot = slots[kSlot(words[i])];
     if (slot == 0) {
@@ -154,7 +157,7 @@ void find_names(Tokens tokens, std::vector<uint32_t>& names) {
                        [](uint32_t token) { return !token::is_marked_number(token) && token != token::kHeadingEnd; });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  const std::vector<uint32_t> counts = count_each(names, tokens);
+  const auto counts = count_each(names, tokens);
   size_t kept = 0;
   for (size_t i = 0; i < names.size(); ++i)
     if (counts[i] >= kLeastNamedAlone) names[kept++] = names[i];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -126,12 +127,10 @@ TEST(NarrowTable, HasEveryFingerprintOnceInItsBucket) {
     for (const uint64_t varying : {~uint64_t{0}, uint64_t{0x0fff00000000003f}}) {
       List keys = random_list(size, varying, size + 5);
       for (size_t i = 0; i + 7 < size; i += 7) keys[i] = keys[i + 7];
-      const List distinct = [&] {
-        List list = keys;
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
-        return list;
-      }();
+      List sorted = keys;
+      std::sort(sorted.begin(), sorted.end());
+      List distinct;
+      std::unique_copy(sorted.begin(), sorted.end(), std::back_inserter(distinct));
       for (const uint64_t mask : {0xfff8000000000000ULL, 0x0003fffc00000000ULL, 0xffffULL, 0x3fULL}) {
         const NarrowCut cut({mask, 1}, size);
         NarrowTable table;
@@ -149,7 +148,7 @@ TEST(NarrowTable, HasEveryFingerprintOnceInItsBucket) {
         ASSERT_EQ(found, distinct);
         std::sort(repeated.begin(), repeated.end());
         EXPECT_TRUE(std::adjacent_find(repeated.begin(), repeated.end()) == repeated.end()) << "told twice";
-        for (const uint64_t value : repeated) EXPECT_GT(std::count(keys.begin(), keys.end(), value), 1);
+        for (const uint64_t value : repeated) EXPECT_GT(std::ranges::equal_range(sorted, value).size(), 1u);
       }
     }
   }

@@ -224,14 +224,20 @@ size_t make_calls(const std::vector<Call>& calls, const std::string& folder, con
   return i;
 }
 
-std::string seen_after(const std::vector<Call>& calls, size_t count) {
+/// Returns what is seen after none of the calls, after the first one, and so on.
+std::vector<std::string> seen_after_each(const std::vector<Call>& calls) {
   StoreModel model(kDistance);
-  for (size_t i = 0; i < std::min(count, calls.size()); ++i) calls[i].of_model(model);
-  return seen_in(model);
+  std::vector<std::string> seen = {seen_in(model)};
+  for (const Call& call : calls) {
+    call.of_model(model);
+    seen.push_back(seen_in(model));
+  }
+  return seen;
 }
 
 TEST_F(StoreFaultsTest, CrawlsGoOnWhicheverCallFails) {
   const std::vector<Call> calls = crawls();
+  const std::vector<std::string> expected = seen_after_each(calls);
   for (uint64_t n = 1;; n += 2 * kStep) {
     SetUp();
     FailingFileSystem failing({.n = n, .error = EIO});
@@ -241,7 +247,7 @@ TEST_F(StoreFaultsTest, CrawlsGoOnWhicheverCallFails) {
     }
     const auto store = EmbeddedStore::open(folder_, options_);
     ASSERT_TRUE(store) << n << " " << store.error().message;
-    ASSERT_EQ(seen_in(**store), seen_after(calls, calls.size())) << n;
+    ASSERT_EQ(seen_in(**store), expected.back()) << n;
     if (!failing.failed()) break;
     ASSERT_LT(n, 2000u);
   }
@@ -250,6 +256,7 @@ TEST_F(StoreFaultsTest, CrawlsGoOnWhicheverCallFails) {
 // A snapshot is there, or nothing of it.
 TEST_F(StoreFaultsTest, ASnapshotIsWholeOrNotThere) {
   const std::vector<Call> calls = crawls();
+  const std::vector<std::string> expected = seen_after_each(calls);
   const std::string folder = folder_ + "-snapshot";
   for (uint64_t n = 1;; ++n) {
     SetUp();
@@ -273,7 +280,7 @@ TEST_F(StoreFaultsTest, ASnapshotIsWholeOrNotThere) {
     ASSERT_TRUE(made) << n << " " << made.error().message;
     const auto copy = EmbeddedStore::open(folder, options_);
     ASSERT_TRUE(copy) << n << " " << copy.error().message;
-    ASSERT_EQ(seen_in(**copy), seen_after(calls, calls.size())) << n;
+    ASSERT_EQ(seen_in(**copy), expected.back()) << n;
     if (!failing.failed()) break;
     ASSERT_LT(n, 500u);
   }
@@ -283,6 +290,7 @@ TEST_F(StoreFaultsTest, ASnapshotIsWholeOrNotThere) {
 TEST_F(StoreFaultsTest, CrawlsAreAsAcknowledgedAfterALossOfPower) {
   using Unsynced = ForgetfulFileSystem::Unsynced;
   const std::vector<Call> calls = crawls();
+  const std::vector<std::string> expected = seen_after_each(calls);
   for (const Unsynced unsynced : {Unsynced::kNone, Unsynced::kNewNames, Unsynced::kRemovals, Unsynced::kByChance}) {
     for (uint64_t n = 1;; n += 2 * kStep) {
       SetUp();
@@ -300,8 +308,8 @@ TEST_F(StoreFaultsTest, CrawlsAreAsAcknowledgedAfterALossOfPower) {
       ASSERT_TRUE(store) << n << " " << store.error().message;
       const std::string seen = seen_in(**store);
       // What was on its way may have arrived.
-      if (seen != seen_after(calls, count + 1)) {
-        ASSERT_EQ(seen, seen_after(calls, count)) << static_cast<int>(unsynced) << ":" << n;
+      if (seen != expected[std::min(count + 1, calls.size())]) {
+        ASSERT_EQ(seen, expected[count]) << static_cast<int>(unsynced) << ":" << n;
       }
       ASSERT_LT(n, 2000u);
     }

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ctime>
 #include <random>
 #include <utility>
 
 #include "neardup/token/one_token.h"
 #include "neardup/token/tokenizer.h"
-#include "tests/quickest.h"
+#include "tests/linear_time.h"
 #include "tests/unit/token/jieba_sources.h"
 
 namespace neardup::token {
@@ -119,23 +118,10 @@ TEST_F(JiebaTokenizerTest, RunsOfAsciiAreCutInTheSamePiecesWhereverTheirSignsSta
 }
 
 TEST_F(JiebaTokenizerTest, LongRunsOfAsciiTakeLinearTime) {
-  const auto seconds_of = [this](size_t size) {
-    std::vector<uint64_t> hashes;
-    double least = 1e9;
-    for (int round = 0; round < 3; ++round) {
-      const std::clock_t before = std::clock();
-      tokenizer_.hashes(std::string(size, 'a') + ".5", hashes);
-      least = std::min(least, static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
-    }
-    return least;
-  };
-  constexpr size_t kSize = size_t{4} << 20;
-  double once = 0;
-  const double too_much = quickest(0.0, [&] {  // both again where a busy machine was slow for the one alone
-    once = seconds_of(kSize);
-    return seconds_of(4 * kSize) - (8 * once + 0.02);  // quadratic: 16 times
-  });
-  EXPECT_LT(too_much, 0) << once;
+  std::vector<uint64_t> hashes;
+  expect_linear_time(
+      size_t{512} << 10, [](size_t size) { return std::string(size, 'a') + ".5"; },
+      [&](const std::string& text) { tokenizer_.hashes(text, hashes); }, "letters");
 }
 
 TEST_F(JiebaTokenizerTest, BlocksOf64BytesMakeNoDifference) {

@@ -33,7 +33,7 @@ Result<BandLevels> BandLevels::create(const recipe::MinHashSpec& spec, join::Sig
 Result<std::span<const uint16_t>> BandLevels::signature(uint32_t group, std::vector<uint16_t>& buffer) const {
   const auto row = static_cast<uint32_t>(std::ranges::lower_bound(active_, group) - active_.begin());
   const auto width = static_cast<size_t>(source_.num_values);
-  if (values_.size() > 0) return std::span<const uint16_t>(values_.data() + row * width, width);
+  if (!values_.empty()) return std::span<const uint16_t>(values_.data() + row * width, width);
   buffer.resize(width);
   NEARDUP_TRY(source_.read(std::span(&row, 1), buffer.data()));
   return std::span<const uint16_t>(buffer);

@@ -34,8 +34,7 @@ class BandLevels {
   [[nodiscard]] size_t standard() const { return steps_ - 1; }
   /// The signatures: in memory where they fit.
   [[nodiscard]] join::SignatureSource source() const {
-    return values_.size() == 0 ? source_
-                               : join::signatures_in_memory({values_.data(), values_.size()}, source_.num_values);
+    return values_.empty() ? source_ : join::signatures_in_memory(values_, source_.num_values);
   }
 
  private:

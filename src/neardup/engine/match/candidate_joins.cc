@@ -35,7 +35,7 @@ Status CandidateJoins::join_signatures(const SignatureLayer& layer) {
   if (source.values == nullptr && source.size_bytes() <= budget / 2) {
     NEARDUP_ASSIGN(values, load_signatures(source));
     budget -= source.size_bytes();
-    source = join::signatures_in_memory({values.data(), values.size()}, source.num_values);
+    source = join::signatures_in_memory(values, source.num_values);
   }
   const auto least = [&](int threads) { return join::least_banding_bytes(source.count, source.num_values, threads); };
   int num_threads = settings_.num_threads;

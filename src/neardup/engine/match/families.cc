@@ -53,11 +53,10 @@ Result<std::vector<cluster::Assignment>> stars_of(const join::SignatureSource& s
   if (!alone_left_out && bytes(source.count) > means.memory_bytes) return stars_of_meeting(source, means, context);
   if (bytes(source.count) <= means.memory_bytes && join::buckets_have_numbers(source.count, bands.size())) {
     NEARDUP_ASSIGN(const LargeArray<uint16_t> values, load_signatures(source));
-    NEARDUP_ASSIGN(
-        cluster::BandStars stars,
-        cluster::band_stars(std::vector{cluster::BandedSignatures{
-                                {values.data(), values.size()}, source.num_values, bands, min_equal, {}, kMostMembers}},
-                            all, options));
+    NEARDUP_ASSIGN(cluster::BandStars stars,
+                   cluster::band_stars(std::vector{cluster::BandedSignatures{
+                                           values, source.num_values, bands, min_equal, {}, kMostMembers}},
+                                       all, options));
     return std::move(stars.assignments);
   }
   NEARDUP_ASSIGN(const join::LateRows late,

@@ -80,13 +80,12 @@ bool StarMatching::fits() const {
 
 Result<Matches> StarMatching::run() {
   NEARDUP_ASSIGN(const LargeArray<uint16_t> values, load_signatures(main_layer(run_).source));
-  std::vector<cluster::BandedSignatures> layers = {
-      signatures_of_layer(main_layer(run_), {values.data(), values.size()}, {})};
+  std::vector<cluster::BandedSignatures> layers = {signatures_of_layer(main_layer(run_), values, {})};
   LargeArray<uint16_t> short_values;
   const std::vector<uint32_t> ranks = short_ranks(run_);
   if (const SignatureLayer* layer = short_layer(run_)) {
     NEARDUP_ASSIGN(short_values, load_signatures(layer->source));
-    layers.push_back(signatures_of_layer(*layer, {short_values.data(), short_values.size()}, ranks));
+    layers.push_back(signatures_of_layer(*layer, short_values, ranks));
   }
   NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, compare_ranks(run_), star_options(run_)));
   return matches_of(run_, stars);
