@@ -11,7 +11,7 @@
 namespace neardup {
 
 struct Comparison {
-  bool are_duplicates = false;            // dedup would remove one of the two
+  bool are_duplicates = false;            // dedup would remove one of the two: b, if the rule looks at their order
   bool are_equal = false;                 // by their checksums; the figures below then say nothing more
   bool are_candidates = false;            // whether dedup would look at them at all
   double similarity = 1;                  // what the rule looks at, 0 to 1

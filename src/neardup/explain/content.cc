@@ -11,6 +11,7 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/intersect.h"
+#include "neardup/verify/lists.h"
 #include "neardup/verify/subject.h"
 #include "neardup/verify/turned.h"
 
@@ -64,7 +65,7 @@ class Side {
  private:
   // The end of a title or heading is one of `tokens_`, of no bytes.
   void add_heading_end() {
-    if (places_.size() >= tokens_.size() || tokens_[places_.size()] != token::kHeadingEnd) return;
+    if (places_.size() >= tokens_.size() || !token::ends_heading(tokens_[places_.size()])) return;
     const size_t end = places_.empty() ? 0 : places_.back().begin + places_.back().size_bytes;
     token::Token place;
     place.begin = static_cast<decltype(place.begin)>(end);
@@ -226,11 +227,24 @@ double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<ui
   if (!is_similar(match)) return match.similarity;
   match.turned = verify::are_turned(a, b);
   if (match.turned) return verify::kTurnedLeft * match.similarity;
+  if (verify::lists_more(a, b)) {
+    match.missing = verify::count_missing(b, verify::make_shingle_set(a, kNgram).hashes);
+    return verify::kMissingItemsLeft * match.similarity;
+  }
   match.other_subjects = verify::are_other_subjects(a, b);
   return match.other_subjects ? verify::left_by_subjects(match.similarity) : match.similarity;
 }
 
+std::string missing_sentence(const ContentMatch& match, double lost) {
+  return fmt::format(
+      "But B is a page that lists others, and {} of its words stand in items that A lacks: it takes nearly all of "
+      "them. "
+      "That takes {} off.",
+      human_count(match.missing), percent_of(lost));
+}
+
 std::string difference_sentence(const ContentMatch& match, double lost) {
+  if (match.missing != 0) return missing_sentence(match, lost);
   return fmt::format("{} That takes {} off.",
                      match.turned ? "But where they say the same words, one says the opposite or another quantity: one "
                                     "word for another, and hardly any other exchange."
@@ -290,7 +304,8 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
   match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.all());
   match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.all());
   add_sentences(match);
-  if (match.turned || match.other_subjects) match.why.push_back(difference_sentence(match, match.similarity - left));
+  if (match.turned || match.missing != 0 || match.other_subjects)
+    match.why.push_back(difference_sentence(match, match.similarity - left));
   match.similarity = left;
   return match;
 }

@@ -176,6 +176,7 @@ struct Fingerprinter::Impl {
   bool whole = true;                 // whether tokens stand for all of the text
   bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
+  bool is_list = false;              // text::Extracted::is_list
   std::string heading = {};          // with which the normalised text begins: text::Extracted::heading_bytes
   Hash128 shown_sum = {};            // checksum of all that a page shows
   Hash128 whole_sum = {};            // checksum of the canonical text with what was left out
@@ -195,6 +196,7 @@ struct Fingerprinter::Impl {
     unfolded.clear();
     if (cuts_before_folding(recipe)) fold_han();
     title = extracted.title.empty() ? Hash128{} : fingerprint::checksum_of(checksum, extracted.title);
+    is_list = extracted.is_list;
     keep_heading(extracted.text.substr(0, extracted.heading_bytes));
     cut = extracted.cut || normalized.size() > kMaxTokenizedBytes;
     whole = extracted.complete && !cut;
@@ -284,7 +286,7 @@ struct Fingerprinter::Impl {
                             : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
     if (!is_code()) add_signs(tokenized_part(normalized), tokens, marked);
-    if (!heading.empty()) mark_heading(marked);
+    if (!is_code() && (is_list || !heading.empty())) mark_heading(marked);
     constexpr size_t kKeep = size_t{1} << 16;
     if (tokens.capacity() > kKeep) std::vector<token::Token>().swap(tokens);
   }
@@ -292,7 +294,8 @@ struct Fingerprinter::Impl {
   void mark_heading(std::vector<uint32_t>& marked) const {
     const auto behind =
         std::ranges::find_if(tokens, [this](const token::Token& token) { return token.begin >= heading.size(); });
-    if (behind != tokens.begin()) marked.insert(marked.begin() + (behind - tokens.begin()), token::kHeadingEnd);
+    if (tokens.empty() || (!is_list && behind == tokens.begin())) return;
+    marked.insert(marked.begin() + (behind - tokens.begin()), is_list ? token::kListHeadingEnd : token::kHeadingEnd);
   }
 
   /// Makes `hashes` those of blinded tokens: names and literals become what their class is, signs stay.

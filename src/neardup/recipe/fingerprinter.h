@@ -33,8 +33,9 @@ struct TextFingerprint {
   /// Size of the normalised text.
   uint64_t size_bytes = 0;
   /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares. With
-  /// recipe.mark_numbers token::marked_hash() of each, with the signs beside it (token_signs.h), and token::kHeadingEnd
-  /// behind the title or heading that the text begins with; of source code always token::marked_code_hash().
+  /// recipe.mark_numbers token::marked_hash() of each, with the signs beside it (token_signs.h), and behind the title
+  /// or heading that the text begins with token::kHeadingEnd, or kListHeadingEnd (text::Extracted::is_list), which also
+  /// stands before a list without a title; of source code always token::marked_code_hash().
   std::vector<uint32_t> tokens;
   /// short_text_features() where the text has features and has_fewer_words() than recipe.short_tokens.
   std::vector<uint32_t> short_text;

@@ -105,6 +105,7 @@ struct Extract::Impl {
             .language = page.language,
             .encoding = page.encoding,
             .is_page = true,
+            .is_list = page.is_list,
             .cut = !page.complete,
             .complete = page.complete && stands};
   }

@@ -46,7 +46,8 @@ struct Extracted {
   size_t num_quoted_lines = 0;  // that were left out of `text`
   size_t preamble_bytes = 0;    // that were left out of `text`: preamble.h
   bool is_page = false;
-  bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
+  bool is_list = false;  // of a page: HtmlPage::is_list
+  bool cut = false;      // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
   // not blank.
   bool complete = true;

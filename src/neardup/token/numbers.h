@@ -20,5 +20,9 @@ namespace neardup::token {
 
 /// Stands behind the title of a page, or the heading of a text, in a sequence of marked hashes.
 inline constexpr uint32_t kHeadingEnd = 0x7E11E8D2;
+/// Stands there, or before a text without a title, where a page is no single text, but lists others.
+inline constexpr uint32_t kListHeadingEnd = 0x5115721E;
+/// Returns whether a marked hash is one of these two.
+[[nodiscard]] inline bool ends_heading(uint32_t marked) { return marked == kHeadingEnd || marked == kListHeadingEnd; }
 
 }  // namespace neardup::token

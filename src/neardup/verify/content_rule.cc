@@ -15,6 +15,7 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/lists.h"
 #include "neardup/verify/subject.h"
 #include "neardup/verify/turned.h"
 
@@ -172,6 +173,7 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
       found.is_almost ? look_again(found.verdict, bridged_share(a, b, both, common), numbers) : found.verdict;
   if (!verdict.similar) return verdict;
   if (are_turned(a, b)) return of_turned(verdict);
+  if (lists_more(a, b)) return of_missing_items(verdict);
   return are_other_subjects(a, b) ? of_other_subjects(verdict) : verdict;
 }
 

@@ -95,7 +95,8 @@ struct ContentVerdict {
 /// alone.
 [[nodiscard]] Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers);
 
-/// The definition: by sets of whole n-grams. Slow (microseconds a token).
+/// The definition: by sets of whole n-grams. `a` stays, and `b` goes if they are similar; the same for (b, a) where
+/// neither is_list() (lists.h). Slow (microseconds a token).
 [[nodiscard]] Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
                                              const Commonness* common);
 

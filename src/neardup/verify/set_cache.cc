@@ -16,6 +16,7 @@
 #include "neardup/verify/common_code.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/lists.h"
 #include "neardup/verify/numbers.h"
 #include "neardup/verify/subject.h"
 #include "neardup/verify/turned.h"
@@ -64,6 +65,7 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
     collect_numbers(tokens, set->numbers);
     find_names(tokens, set->names);
     place_turning(tokens, set->turning);
+    set->is_list = is_list(tokens);
     set->weights = std::make_shared<NgramWeights>();
   }
   if (rule_.templates) place_numbers(tokens, set->numbers);

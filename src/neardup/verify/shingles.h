@@ -25,6 +25,7 @@ struct ShingleSet {
   std::vector<uint64_t> numbers;          // place_numbers() or collect_numbers(), where the rule looks at them
   std::vector<uint32_t> names;            // find_names() (subject.h), where the rule weighs n-grams,
   std::vector<uint64_t> turning;          // and place_turning() (turned.h)
+  bool is_list = false;                   // and is_list() (lists.h)
   std::shared_ptr<NgramWeights> weights;  // for weights_of(), where the rule weighs them
 
   /// Memory held, this object and the weights included.

@@ -19,7 +19,7 @@ using Tokens = std::span<const uint32_t>;
 // Returns the title or heading that a text begins with, empty where it has none.
 Tokens heading_of(Tokens text) {
   const Tokens beginning = text.first(std::min(text.size(), kMostHeadingTokens));
-  const auto end = std::ranges::find(beginning, token::kHeadingEnd);
+  const auto end = std::ranges::find_if(beginning, token::ends_heading);
   return end == beginning.end() ? Tokens() : beginning.first(static_cast<size_t>(end - beginning.begin()));
 }
 
@@ -154,7 +154,7 @@ void find_names(Tokens tokens, std::vector<uint32_t>& names) {
   const Tokens beginning = tokens.first(std::min(tokens.size(), num_first));
   names.clear();
   std::ranges::copy_if(beginning, std::back_inserter(names),
-                       [](uint32_t token) { return !token::is_marked_number(token) && token != token::kHeadingEnd; });
+                       [](uint32_t token) { return !token::is_marked_number(token) && !token::ends_heading(token); });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto counts = count_each(names, tokens);

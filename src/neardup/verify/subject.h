@@ -33,7 +33,7 @@ inline constexpr uint64_t kLeastNamedAlone = 2, kNamedAloneTokens = 100;
 /// often than the other is such words that it has twice or more and the other one never.
 inline constexpr size_t kBeginningTokens = 10;
 inline constexpr uint64_t kAlonePart = 3, kAloneParts = 4;
-/// Less is enough for two texts that begin with a title or heading (token::kHeadingEnd): each of these, which has a
+/// Less is enough for two texts that begin with a title or heading (token::ends_heading()): each of these, which has a
 /// word of the other one, has a word beside that its text says again, and so many times as often as the other text at
 /// least. Of a heading no more than its first tokens are looked at, this many:
 inline constexpr uint64_t kHeadingNamedMore = 2;

@@ -7,6 +7,7 @@
 // docs/design/verification.md, docs/design/content.md.
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "neardup/base/per_thread.h"
@@ -15,6 +16,7 @@
 #include "neardup/verify/decide.h"
 #include "neardup/verify/held.h"
 #include "neardup/verify/intersect.h"
+#include "neardup/verify/lists.h"
 #include "neardup/verify/numbers.h"
 #include "neardup/verify/set_cache.h"
 #include "neardup/verify/subject.h"
@@ -116,7 +118,15 @@ struct Verifier::Impl {
                                           : look_again(verdict, {b, *set_b}, {a, *set_a}));
     }
     if (verdict.similar && is_turned(match_turning(set_a->turning, set_b->turning), least)) return of_turned(verdict);
-    return verdict;
+    if (!verdict.similar || !set_b->is_list) return verdict;
+    NEARDUP_ASSIGN(const bool more, lists_more_than(set_a->hashes, b));
+    return more ? of_missing_items(verdict) : verdict;
+  }
+
+  Result<bool> lists_more_than(std::span<const uint32_t> kept, uint32_t list) const {
+    std::vector<uint32_t> tokens;
+    NEARDUP_TRY(source(list, tokens));
+    return is_much_missing(count_missing(tokens, kept), tokens.size());
   }
 
   Result<bool> have_other_subjects(uint32_t a, uint32_t b) const {

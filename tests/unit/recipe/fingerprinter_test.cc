@@ -478,6 +478,28 @@ TEST(Fingerprinter, TheTitleOrHeadingThatATextBeginsWithIsMarkedInItsTokens) {
   EXPECT_EQ(title_end("<head><title>Fog: a ferry strikes</title></head>" + body), 18) << "not marked";
 }
 
+TEST(Fingerprinter, PagesThatListOthersAreMarkedInTheirTokens) {
+  Recipe recipe = *find_recipe("default");
+  recipe.mark_numbers = true;
+  ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+  Fingerprinter fingerprinter = make(recipe);
+  const auto mark = [&](const std::string& page, uint32_t token) {
+    const std::vector<uint32_t> tokens = fingerprint_of(fingerprinter, page).tokens;
+    return std::ranges::find(tokens, token) - tokens.begin();
+  };
+  std::string list = "<body><main><ul>";
+  for (const char* title : {"Two boats for the ferry", "The old crane is sold", "Who paints the buoys"})
+    list += "<li><a href=x>" + std::string(title) + "</a></li>";
+  list += "</ul></main></body>";
+  const std::string title = "<html><head><title>Harbour news</title></head>";
+  EXPECT_EQ(mark(title + list, token::kListHeadingEnd), 2);
+  EXPECT_EQ(mark(title + list, token::kHeadingEnd), 17) << "instead of the other one: 2, 1 and 14 tokens";
+  EXPECT_EQ(mark("<html>" + list, token::kListHeadingEnd), 0) << "without a title";
+  recipe.mark_numbers = false;
+  fingerprinter = make(recipe);
+  EXPECT_EQ(mark(title + list, token::kListHeadingEnd), 16) << "not marked";
+}
+
 TEST(Fingerprinter, PagesThatShowDifferentThingsAreNotEqual) {
   Fingerprinter fingerprinter = make(*find_recipe("grams"));
   const auto print = [&](const std::string& menu, const std::string& beside) {

@@ -85,10 +85,10 @@ class Decision {
   [[nodiscard]] bool sizes_fit(uint64_t a, uint64_t b) const;
   /// Requires: `route` is kCharacters, kMinHash or kSimHash, here and below.
   [[nodiscard]] Meeting meet(PairRoute route, const PairSide& a, const PairSide& b) const;
-  /// The exact verdict on two texts, candidates or not. Who compares many takes verifier(). Cost: microseconds for
-  /// texts of 1,000 tokens.
+  /// The exact verdict on two texts, candidates or not: whether `b` goes for `a` (verify::Verifier::compare()). Who
+  /// compares many takes verifier(). Cost: microseconds for texts of 1,000 tokens.
   [[nodiscard]] verify::Verdict compare(PairRoute route, const PairSide& a, const PairSide& b) const;
-  /// Returns whether one of the two is removed for the other. Sizes are not looked at.
+  /// Returns whether `b` is removed for `a`. Sizes are not looked at.
   [[nodiscard]] bool are_duplicates(const PairSide& a, const PairSide& b) const;
 
   /// Gives the verdicts of kMinHash and kSimHash on documents by their numbers, with a cache of `cache_bytes`.

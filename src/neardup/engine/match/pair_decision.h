@@ -31,7 +31,7 @@ struct PairContainment {
 
 struct PairDecision {
   PairRoute route = PairRoute::kExact;
-  bool is_removed = false;    // one of the two is removed for the other, as an equal or similar text
+  bool is_removed = false;    // b is removed for a, as an equal or similar text
   bool is_candidate = false;  // they are compared at all, were it not for `apart`
   KeptApart apart = KeptApart::kNo;
   double size_difference = 0;  // of the normalised texts: share of the larger one

@@ -88,7 +88,7 @@ void NearbyCounts::count() {
 verify::Verdict NearbyCounts::compare(std::span<const uint32_t> stored) {
   if (counts_ == nullptr) count();
   stored_ = stored;
-  return *verifier_->compare(0, ++num_compared_);  // the source has no errors
+  return *verifier_->compare(++num_compared_, 0);  // the source has no errors
 }
 
 }  // namespace neardup::engine

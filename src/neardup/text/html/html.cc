@@ -60,6 +60,7 @@ struct HtmlReader::Impl {
     other += page.text;
     page.text.swap(other);
     page.complete = page.complete && whole;
+    page.is_list = main.was_list();
   }
 
   /// The page of mails as it was before they were sent.
@@ -124,6 +125,7 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   const bool is_mail = options.mark_quotes && impl.tree.is_mail;
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
   page.quotes = impl.show(options.main_only && !is_mail, page.text, options.mark_quotes);
+  page.is_list = impl.main.was_list();
   if (is_mail) return;
   if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);
   if (page.text.size() < kLittleBesidePictures) impl.add_targets(html, page);

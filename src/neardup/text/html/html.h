@@ -15,6 +15,7 @@ struct HtmlPage {
   std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
   bool complete = true;  // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up
   std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
+  bool is_list = false;  // with HtmlOptions::main_only: whether `text` is no single text, but what lists others
   bool quotes = false;   // with HtmlOptions::mark_quotes: whether `text` has marks of quoted mails or posts
   std::string shown;     // with HtmlOptions::shown: all that a reader sees, in such lines
 };

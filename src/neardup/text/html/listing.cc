@@ -153,6 +153,11 @@ bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow
   return items >= kLeastItems && items > others;
 }
 
+bool is_of_links(const HtmlFigures& figures, uint32_t part) {
+  const uint64_t links = figures.all[part].link_size;
+  return links != 0 && 3 * links >= figures.all[part].size;
+}
+
 bool is_in_item(const HtmlTree& tree, uint32_t region, uint32_t block, bool alone) {
   int above = 0;
   for (uint32_t part = block; part != region && part != 0 && above < kMostAbove; part = tree.nodes[part].parent) {

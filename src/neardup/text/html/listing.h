@@ -31,6 +31,9 @@ struct HtmlSentences {
 /// `figures` are those of the tree with the headings of such.
 [[nodiscard]] bool lists_items(const HtmlTree& tree, const HtmlFigures& figures, const HtmlRow& row);
 
+/// Returns whether a part is a list of links: a third of its text at least is in links.
+[[nodiscard]] bool is_of_links(const HtmlFigures& figures, uint32_t part);
+
 /// Returns whether a text is an item of a list: what holds `block`, within `region`, begins with a heading that is a
 /// link, and has a neighbour of its tag and class with such a heading, of the same level. Articles need neither a link
 /// nor a class in common. `alone`: an item whose heading is a link may be the only one. Whether parts are left out does

@@ -504,6 +504,7 @@ bool HtmlMain::take_list_around(HtmlTree& tree, Listing& listing, uint32_t size,
   const uint32_t list = list_around(tree, choice.roots.front(), size);
   if (list == kNone || figures_.all[list].size < size) return false;
   choice = std::move(listing.choice);
+  was_list_ = true;
   choice.roots.assign(1, list);
   return true;
 }
@@ -512,7 +513,9 @@ void HtmlMain::take_beside_bar(HtmlTree& tree, Listing& listing, HtmlChoice& cho
   const uint32_t root = choice.roots.front();
   if (!is_in_side_bar(tree, region_, root)) return;
   read_listing(tree, listing);
-  if (is_left_out(tree, listing.choice, root) && listing.size >= kLeastMain) choice = listing.choice;
+  if (!is_left_out(tree, listing.choice, root) || listing.size < kLeastMain) return;
+  choice = listing.choice;
+  was_list_ = is_of_links(figures_, region_);
 }
 
 void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, HtmlChoice& choice) {
@@ -525,7 +528,10 @@ void HtmlMain::take_listing(HtmlTree& tree, Listing& listing, uint32_t size, Htm
   read_listing(tree, listing);
   if (listing.size < size) return;
   const auto lists = [&](const HtmlRow& row) { return lists_items(tree, figures_, row); };
-  if (!is_text || is_item || std::ranges::any_of(sentences.rows, lists)) choice = std::move(listing.choice);
+  const bool has_rows = std::ranges::any_of(sentences.rows, lists);
+  if (is_text && !is_item && !has_rows) return;
+  choice = std::move(listing.choice);
+  was_list_ = has_rows || is_of_links(figures_, region_) || is_in_item(tree, region_, sentences.longest, false);
 }
 
 bool HtmlMain::take_declared(HtmlTree& tree, HtmlChoice& choice) {
@@ -536,16 +542,18 @@ bool HtmlMain::take_declared(HtmlTree& tree, HtmlChoice& choice) {
   attempt(tree, Rules{.by_name = true}.of_listing(), listing);
   if (figures_.all[part].size < kLeastMain) return false;
   choice = std::move(listing);
+  was_list_ = is_of_links(figures_, region_);
   return true;
 }
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
   drop_apart(tree, Rules{.hidden = true}, choice.dropped);
+  was_list_ = !was_plain_ && is_of_links(figures_, 0);
 }
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
-  was_plain_ = false;
+  was_plain_ = was_list_ = false;
   choice.roots.clear();
   choice.dropped.assign(tree.nodes.size(), 0);
   if (tree.nodes.empty()) return;

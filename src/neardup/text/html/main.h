@@ -25,6 +25,9 @@ class HtmlMain {
   /// Whether the last page was laid out by its tags (font, center), and nothing said what its parts are: no tag, role,
   /// name or heading. Such are mails, and pages that were written by hand. Requires: main_only.
   [[nodiscard]] bool was_plain() const { return was_plain_; }
+  /// Whether the last page was taken for one that lists others, or says what it says in titles, links and numbers:
+  /// lists of links, archives, tags, results of a search, hubs, galleries. With main_only = false none is.
+  [[nodiscard]] bool was_list() const { return was_list_; }
 
  private:
   struct Rules;
@@ -65,6 +68,7 @@ class HtmlMain {
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   bool was_plain_ = false;
+  bool was_list_ = false;
   uint32_t region_ = 0;          // main_region() of the last attempt
   uint64_t links_ = 0;           // bytes of text in its links
   uint64_t visible_ = 0;         // bytes outside of links that the last attempt had to choose from
