@@ -229,6 +229,7 @@ double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<ui
   if (match.turned) return verify::kTurnedLeft * match.similarity;
   if (verify::lists_more(a, b)) {
     match.missing = verify::count_missing(b, verify::make_shingle_set(a, kNgram).hashes);
+    match.goes_for_b = !verify::lists_more(b, a) && !verify::are_other_subjects(a, b);
     return verify::kMissingItemsLeft * match.similarity;
   }
   match.other_subjects = verify::are_other_subjects(a, b);
@@ -237,10 +238,9 @@ double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<ui
 
 std::string missing_sentence(const ContentMatch& match, double lost) {
   return fmt::format(
-      "But B is a page that lists others, and {} of its words stand in items that A lacks: it takes nearly all of "
-      "them. "
-      "That takes {} off.",
-      human_count(match.missing), percent_of(lost));
+      "But B is a page that lists others, and {} of its words stand in items that A lacks: a list goes only for a page "
+      "that has nearly all of them. That takes {} off.{}",
+      human_count(match.missing), percent_of(lost), match.goes_for_b ? " If B came first, A would go for it." : "");
 }
 
 std::string difference_sentence(const ContentMatch& match, double lost) {

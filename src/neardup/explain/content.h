@@ -34,7 +34,8 @@ struct ContentMatch {
   double jaccard3 = 0;    // the same where all weigh as much
   std::optional<double> bridged;  // bridged_share(), where the rule looked again
   bool turned = false;            // is_turned(), of texts that are similar otherwise;
-  uint64_t missing = 0;           // or lists_more(): so many words of B are missing in A;
+  uint64_t missing = 0;           // or lists_more(): so many words of B are missing in A,
+  bool goes_for_b = false;        // while A would go for B;
   bool other_subjects = false;    // or are_other_subjects()
   verify::NumberCounts numbers;
   bool has_corpus = false;       // whether a corpus says how common n-grams are
