@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 constexpr uint64_t kProgramBytes = kSmallestMemory / 2;
-constexpr uint64_t kDocumentBytes = 64;
+constexpr uint64_t kDocumentBytes = 36;
 constexpr uint64_t kStageBytes = 16 * kMiB;       // whatever the number of documents
 constexpr uint64_t kLeastBatchBytes = 16 * kMiB;  // two threads
 constexpr uint64_t kLeastShare = 4 * kMiB;        // of what cannot do without
@@ -134,10 +134,12 @@ uint64_t MemoryPlan::of_matching(MemoryUse use) const {
       return std::clamp(part_of_free(1), kLeastShare, kMostNgramSets);
     case MemoryUse::kLongTexts:
       return std::max(part_of_free(2), kLeastShare);
-    default:  // kStars
-      return what_remains(
-          needs_.memory_bytes / 8 * 5,
-          bytes_of(MemoryUse::kDocuments) + what_remains(needs_.commonness_bytes, needs_.memory_bytes / 8));
+    default: {  // kStars
+      const uint64_t beside_documents =
+          what_remains(needs_.memory_bytes / 8 * 5, bytes_of(MemoryUse::kDocuments) +
+                                                        what_remains(needs_.commonness_bytes, needs_.memory_bytes / 8));
+      return std::max({beside_documents, part_of_free(8), kLeastShare});
+    }
   }
 }
 

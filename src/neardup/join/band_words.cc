@@ -8,14 +8,12 @@
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "neardup/base/hash.h"
+#include "neardup/join/block_hashes.h"
 
 namespace neardup::join {
 namespace {
-
-constexpr uint32_t kRowsAtOnce = 1024;
 
 // Keeps the words of runs of two and more.
 void drop_single(std::vector<uint64_t>& words) {
@@ -25,18 +23,6 @@ void drop_single(std::vector<uint64_t>& words) {
     return {};
   }));
   words.resize(kept);
-}
-
-// Returns rows [first, first + count): where they lie, or copied to `buffer`.
-Result<const uint16_t*> rows_from(const SignatureSource& signatures, uint32_t first, uint32_t count,
-                                  std::vector<uint16_t>& buffer) {
-  const auto width = static_cast<size_t>(signatures.num_values);
-  if (signatures.values != nullptr) return signatures.values + first * width;
-  std::vector<uint32_t> rows(count);
-  std::iota(rows.begin(), rows.end(), first);
-  buffer.resize(count * width);
-  NEARDUP_TRY(signatures.read(rows, buffer.data()));
-  return buffer.data();
 }
 
 }  // namespace
@@ -65,22 +51,21 @@ uint64_t band_hash(const uint16_t* row, std::span<const uint16_t> band) {
 
 Status find_bucket_words(const SignatureSource& signatures, std::span<const uint16_t> band, const RowChoice& choice,
                          const Context& context, std::vector<uint64_t>& words) {
-  const auto width = static_cast<size_t>(signatures.num_values);
-  std::vector<uint16_t> buffer;
+  BlockHashes block_hashes(signatures);
   words.clear();
   words.reserve(signatures.count / choice.num_parts + signatures.count / choice.num_parts / 16);
-  for (uint64_t first = 0; first < signatures.count; first += kRowsAtOnce) {
+  for (uint32_t block = 0; block < BlockHashes::num_blocks(signatures); ++block) {
     NEARDUP_TRY(context.check_cancel());
-    const auto count = static_cast<uint32_t>(std::min<uint64_t>(kRowsAtOnce, signatures.count - first));
-    NEARDUP_ASSIGN(const uint16_t* values, rows_from(signatures, static_cast<uint32_t>(first), count, buffer));
-    for (uint32_t i = 0; i < count; ++i) {
-      const uint32_t row = static_cast<uint32_t>(first) + i;
-      if (!choice.leaders.empty() && choice.leaders[row] != row) continue;
-      const uint64_t hash = band_hash(values + i * width, band);
+    NEARDUP_TRY(block_hashes.load(block));
+    NEARDUP_ASSIGN(const std::span<const uint64_t> hashes, block_hashes.of(band));
+    uint32_t row = block_hashes.first_row();
+    for (const uint64_t hash : hashes) {
+      const uint32_t own = row++;
+      if (!choice.leaders.empty() && choice.leaders[own] != own) continue;
       if (uint64_t{static_cast<uint32_t>(hash)} * choice.num_parts >> 32 != choice.part) continue;
       // Where most rows are alike, one part holds most: room for all at once, not by doubling.
       if (words.size() == words.capacity()) words.reserve(signatures.count);
-      words.push_back(hash >> 32 << 32 | row);
+      words.push_back(hash >> 32 << 32 | own);
     }
   }
   hwy::Sorter()(words.data(), words.size(), hwy::SortAscending());

@@ -18,6 +18,12 @@ struct SignatureSource {
   const uint16_t* values = nullptr;  // where all rows lie one after the other in memory: then nothing is copied
   /// Copies the rows `rows` (mostly ascending) to `values`, one after the other. Threads: many at once.
   std::function<Status(std::span<const uint32_t> rows, uint16_t* values)> read;
+  /// Set where single values can be read without whole rows (disk/value_columns.h): copies value `value` of the rows
+  /// from `first` on, `count` of one block of kBlockRows. Threads: many at once.
+  std::function<Status(uint32_t first, uint32_t count, size_t value, uint16_t* values)> read_column = nullptr;
+
+  /// Blocks begin at multiples of it.
+  static constexpr uint32_t kBlockRows = 4096;
 
   /// What all rows take.
   [[nodiscard]] uint64_t size_bytes() const {

@@ -9,6 +9,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/fingerprint/equal_values.h"
+#include "neardup/join/block_hashes.h"
 #include "neardup/join/budget.h"
 
 namespace neardup::join {
@@ -62,7 +63,7 @@ class BandJoin {
   Status find_equal();
   Status unite_equal(std::span<uint64_t> run, int thread);
   Status join_bands(size_t first_task, size_t num_tasks);
-  void cut(size_t task, std::vector<Item>& items);
+  void cut(size_t task, size_t band, std::vector<Item>& items);
   void sort_by_root(std::span<uint64_t> run) const;
   [[nodiscard]] bool is_unwanted(uint32_t a, uint32_t b) const;
   [[nodiscard]] bool are_unwanted(std::span<const uint64_t> left, std::span<const uint64_t> right) const;
@@ -73,8 +74,15 @@ class BandJoin {
   Status compare_between(const Tile& left, const Tile& right, size_t band, int thread);
   Status compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread);
   Status deliver(uint32_t a, uint32_t b, uint32_t distance, int thread);
+  Status deliver_unless_late(Pair pair, const uint64_t* equal, size_t band, int thread);
+  Status deliver_behind(uint32_t first, uint32_t others, const Pair& pair, const std::vector<size_t>& met, int thread);
   Status push(const Pair& pair, int thread);
   Status flush(int thread);
+  [[nodiscard]] bool is_late(uint64_t row, size_t band) const {
+    return options_.late != nullptr && options_.late->at(static_cast<uint32_t>(row), band);
+  }
+  [[nodiscard]] bool is_late_everywhere(uint32_t row) const;
+  [[nodiscard]] bool are_late(std::span<const uint64_t> words, size_t band) const;
   [[nodiscard]] bool only_unjoined() const { return options_.joined.sets != nullptr; }
   Lane& lane(int thread) { return lanes_[static_cast<size_t>(thread)]; }
   const uint16_t* row(const Tile& tile, size_t i) const { return tile.values.data() + i * width_; }
@@ -172,7 +180,7 @@ Status BandJoin::unite_equal(std::span<uint64_t> run, int thread) {
       }
     }
     run = run.first(others);
-    for (uint32_t a = leader; a != kNone; a = next_equal_[a]) {
+    for (uint32_t a = leader; a != kNone && !is_late_everywhere(a); a = next_equal_[a]) {
       NEARDUP_TRY(options_.context.check_cancel());
       for (uint32_t b = next_equal_[a]; b != kNone; b = next_equal_[b]) NEARDUP_TRY(push({a, b, 0}, thread));
     }
@@ -191,7 +199,7 @@ Status BandJoin::join_bands(size_t first_task, size_t num_tasks) {
     return {};
   }));
   std::vector<Item> items;
-  for (size_t i = 0; i < num_tasks; ++i) cut(i, items);
+  for (size_t i = 0; i < num_tasks; ++i) cut(i, (first_task + i) / num_parts_, items);
   NEARDUP_TRY(parallel_for(num_threads_, items.size(), [&](size_t i, int thread) -> Status {
     NEARDUP_TRY(options_.context.check_cancel());
     NEARDUP_TRY(work(items[i], (first_task + items[i].task) / num_parts_, thread));
@@ -201,8 +209,18 @@ Status BandJoin::join_bands(size_t first_task, size_t num_tasks) {
   return {};
 }
 
-// Cuts the words of a task where buckets end, and large buckets by tiles.
-void BandJoin::cut(size_t task, std::vector<Item>& items) {
+bool BandJoin::is_late_everywhere(uint32_t row) const {
+  for (size_t band = 0; band < options_.bands.size(); ++band)
+    if (!is_late(row, band)) return false;
+  return true;
+}
+
+bool BandJoin::are_late(std::span<const uint64_t> words, size_t band) const {
+  return std::ranges::all_of(words, [&](uint64_t word) { return is_late(row_of_word(word), band); });
+}
+
+// Cuts the words of a task, which is of `band`, where buckets end, and large buckets by tiles.
+void BandJoin::cut(size_t task, size_t band, std::vector<Item>& items) {
   const std::span<uint64_t> words = words_[task];
   size_t begin = 0, at = 0;  // small buckets from `begin` on make no item yet
   const auto close = [&] {
@@ -213,8 +231,10 @@ void BandJoin::cut(size_t task, std::vector<Item>& items) {
     if (run.size() > kTileRows) {
       close();
       if (only_unjoined()) sort_by_root(words.subspan(at, run.size()));
-      for (size_t tile = 0; tile < run.size(); tile += kTileRows)
+      for (size_t tile = 0; tile < run.size(); tile += kTileRows) {
+        if (are_late(run.subspan(tile, std::min(kTileRows, run.size() - tile)), band)) continue;
         items.push_back({.task = task, .begin = at, .end = at + run.size(), .tile = tile, .is_large = true});
+      }
       begin = at + run.size();
     }
     at += run.size();
@@ -281,14 +301,14 @@ Status BandJoin::load(std::span<const uint64_t> words, Tile& tile) const {
 
 Status BandJoin::compare_within(const Tile& tile, size_t band, int thread) {
   for (size_t i = 0; i < tile.rows.size(); ++i)
-    for (size_t j = i + 1; j < tile.rows.size(); ++j)
+    for (size_t j = i + 1; j < tile.rows.size() && !is_late(tile.rows[i], band); ++j)
       NEARDUP_TRY(compare(row(tile, i), row(tile, j), {tile.rows[i], tile.rows[j], 0}, band, thread));
   return {};
 }
 
 Status BandJoin::compare_between(const Tile& left, const Tile& right, size_t band, int thread) {
   for (size_t i = 0; i < left.rows.size(); ++i)
-    for (size_t j = 0; j < right.rows.size(); ++j)
+    for (size_t j = 0; j < right.rows.size() && !is_late(left.rows[i], band); ++j)
       NEARDUP_TRY(compare(row(left, i), row(right, j), {left.rows[i], right.rows[j], 0}, band, thread));
   return {};
 }
@@ -299,10 +319,34 @@ Status BandJoin::compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t
   uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
   const int count = fingerprint::equal_values(a, b, width_, equal);
   if (count < options_.min_equal || !masks_[band].within(equal)) return {};
+  pair.distance = static_cast<uint32_t>(width_) - static_cast<uint32_t>(count);
+  if (options_.late != nullptr) return deliver_unless_late(pair, equal, band, thread);
   for (size_t earlier = 0; earlier < band; ++earlier)
     if (masks_[earlier].within(equal)) return {};
-  return deliver(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b),
-                 static_cast<uint32_t>(width_) - static_cast<uint32_t>(count), thread);
+  return deliver(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance, thread);
+}
+
+// Each pair in the first band where the two meet and the first of them is not late.
+Status BandJoin::deliver_unless_late(Pair pair, const uint64_t* equal, size_t band, int thread) {
+  std::vector<size_t> met;  // up to this one, which is the last
+  for (size_t i = 0; i <= band; ++i)
+    if (masks_[i].within(equal)) met.push_back(i);
+  const auto a = static_cast<uint32_t>(pair.a), b = static_cast<uint32_t>(pair.b);
+  NEARDUP_TRY(deliver_behind(a, b, pair, met, thread));
+  return deliver_behind(b, a, pair, met, thread);
+}
+
+// The pairs of all that equal `first` with those behind them that equal `others`. Of equal rows all behind a late one
+// are late.
+Status BandJoin::deliver_behind(uint32_t first, uint32_t others, const Pair& pair, const std::vector<size_t>& met,
+                                int thread) {
+  for (uint32_t i = first; i != kNone && !is_late(i, met.back()); i = next_equal_[i]) {
+    const auto was_delivered = [&](size_t earlier) { return earlier != met.back() && !is_late(i, earlier); };
+    if (std::ranges::any_of(met, was_delivered)) continue;
+    for (uint32_t j = others; j != kNone; j = next_equal_[j])
+      if (j > i) NEARDUP_TRY(push({i, j, pair.distance}, thread));
+  }
+  return {};
 }
 
 // Two rows stand for all that equal them.
@@ -333,7 +377,7 @@ Status band_join(const SignatureSource& signatures, const BandingOptions& option
 }
 
 uint64_t least_banding_bytes(uint64_t num_rows, int num_values, int num_threads) {
-  constexpr uint64_t kRowsInLane = 1024 + 2 * kTileRows;  // find_bucket_words() holds 1,024 of them
+  constexpr uint64_t kRowsInLane = BlockHashes::kRows + 2 * kTileRows;  // the first of find_bucket_words()
   const auto row_bytes = static_cast<uint64_t>(num_values) * sizeof(uint16_t) + 2 * sizeof(uint32_t);
   return (8 + kWordBytes) * num_rows +
          static_cast<uint64_t>(resolve_num_threads(num_threads)) * kRowsInLane * row_bytes + (uint64_t{2} << 20);

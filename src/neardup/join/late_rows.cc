@@ -5,29 +5,26 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/join/block_hashes.h"
 
 namespace neardup::join {
 namespace {
 
-constexpr uint32_t kLateRowsAtOnce = 1024;
-
-// Calls use(row, its values) for all rows, in order.
+// Calls use(row, i, hash of bands[i]) for all rows and some bands; those of a band in the order of rows.
 template <class Use>
-Status for_each_row(const SignatureSource& source, const Context& context, const Use& use) {
-  const auto width = static_cast<size_t>(source.num_values);
-  std::vector<uint32_t> rows;
-  std::vector<uint16_t> values;
-  for (uint64_t first = 0; first < source.count; first += kLateRowsAtOnce) {
+Status for_each_hash(const SignatureSource& source, std::span<const Band> bands, const Context& context,
+                     const Use& use) {
+  BlockHashes block_hashes(source);
+  for (uint32_t block = 0; block < BlockHashes::num_blocks(source); ++block) {
     NEARDUP_TRY(context.check_cancel());
-    rows.resize(std::min<uint64_t>(kLateRowsAtOnce, source.count - first));
-    std::iota(rows.begin(), rows.end(), static_cast<uint32_t>(first));
-    values.resize(rows.size() * width);
-    NEARDUP_TRY(source.read(rows, values.data()));
-    for (size_t i = 0; i < rows.size(); ++i) use(rows[i], values.data() + i * width);
+    NEARDUP_TRY(block_hashes.load(block));
+    for (size_t i = 0; i < bands.size(); ++i) {
+      NEARDUP_ASSIGN(const std::span<const uint64_t> hashes, block_hashes.of(bands[i]));
+      for (uint32_t row = 0; row < hashes.size(); ++row) use(block_hashes.first_row() + row, i, hashes[row]);
+    }
   }
   return {};
 }
@@ -126,25 +123,22 @@ class CrowdFinder {
   Status count(size_t band, size_t end, const Context& context) {
     is_crowded_ = false;
     std::ranges::fill(counts_, uint8_t{0});
-    return for_each_row(source_, context, [&](uint32_t, const uint16_t* values) {
-      for (size_t i = band; i < end; ++i) {
-        uint8_t& count = counts_[counter_of(i - band, band_hash(values, bands_[i]))];
-        count = static_cast<uint8_t>(count + static_cast<int>(count <= enough_));
-        is_crowded_ |= count > enough_;
-      }
+    const auto bands = bands_.subspan(band, end - band);
+    return for_each_hash(source_, bands, context, [&](uint32_t, size_t i, uint64_t hash) {
+      uint8_t& count = counts_[counter_of(i, hash)];
+      count = static_cast<uint8_t>(count + static_cast<int>(count <= enough_));
+      is_crowded_ |= count > enough_;
     });
   }
 
   template <class Late>
   Status look_again(size_t band, size_t end, const Context& context, const Late& late) {
+    const auto bands = bands_.subspan(band, end - band);
     for (uint64_t first = 0;; first = members_.last() + 1) {
       members_.begin(first);
-      NEARDUP_TRY(for_each_row(source_, context, [&](uint32_t row, const uint16_t* values) {
-        for (size_t i = band; i < end; ++i) {
-          const uint64_t hash = band_hash(values, bands_[i]);
-          if (counts_[counter_of(i - band, hash)] <= enough_) continue;
-          if (members_.add(mix64(hash + i)) > most_) late(row, i);
-        }
+      NEARDUP_TRY(for_each_hash(source_, bands, context, [&](uint32_t row, size_t i, uint64_t hash) {
+        if (counts_[counter_of(i, hash)] <= enough_) return;
+        if (members_.add(mix64(hash + band + i)) > most_) late(row, band + i);
       }));
       if (members_.last() == UINT64_MAX) return {};
     }

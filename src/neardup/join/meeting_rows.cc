@@ -9,14 +9,12 @@
 #include <atomic>
 #include <deque>
 #include <mutex>
-#include <numeric>
 
 #include "neardup/base/threads.h"
+#include "neardup/join/block_hashes.h"
 
 namespace neardup::join {
 namespace {
-
-constexpr uint32_t kBlockRows = 1024;
 
 // What is put down of all rows, from any thread.
 class MetRows {
@@ -73,8 +71,10 @@ class Finder {
         num_threads_(resolve_num_threads(means.num_threads)),
         context_(context),
         met_(source.count),
-        lanes_(static_cast<size_t>(num_threads_)) {
-    while (part_words() * sizeof(uint64_t) > means.memory_bytes && source.count / num_parts_ > kBlockRows) ++num_parts_;
+        lanes_(static_cast<size_t>(num_threads_), Lane{BlockHashes(source), {}}) {
+    const uint64_t least_words = 4 * BlockHashes::kRows;
+    while (part_words() * sizeof(uint64_t) > means.memory_bytes && source.count / num_parts_ > least_words)
+      ++num_parts_;
     const size_t num_tasks = bands.size() * num_parts_;
     at_once_ = std::clamp<uint64_t>(means.memory_bytes / (part_words() * sizeof(uint64_t)), 1, num_tasks);
   }
@@ -89,25 +89,22 @@ class Finder {
  private:
   // What each thread works with.
   struct Lane {
-    std::vector<uint32_t> rows;
-    std::vector<uint16_t> values;
-    std::vector<uint64_t> hashes, words;
+    BlockHashes hashes;
+    std::vector<uint64_t> words;
   };
 
   // Parts are of random size.
   [[nodiscard]] uint64_t part_words() const {
-    return uint64_t{source_.count} / num_parts_ + source_.count / num_parts_ / 16 + 4 * uint64_t{kBlockRows};
+    return uint64_t{source_.count} / num_parts_ + source_.count / num_parts_ / 16 + 4 * uint64_t{BlockHashes::kRows};
   }
 
   // Task t is part t % num_parts_ of band t / num_parts_.
   Status take(size_t first_task, size_t end_task) {
     std::deque<PartWords> tasks;
     for (size_t task = first_task; task < end_task; ++task) tasks.emplace_back(part_words(), met_);
-    const size_t num_blocks = (source_.count + kBlockRows - 1) / kBlockRows;
-    NEARDUP_TRY(parallel_for(num_threads_, num_blocks, [&](size_t block, int thread) -> Status {
+    NEARDUP_TRY(parallel_for(num_threads_, BlockHashes::num_blocks(source_), [&](size_t block, int thread) -> Status {
       NEARDUP_TRY(context_.check_cancel());
-      return hand_out(static_cast<uint32_t>(block * kBlockRows), first_task, tasks,
-                      lanes_[static_cast<size_t>(thread)]);
+      return hand_out(static_cast<uint32_t>(block), first_task, tasks, lanes_[static_cast<size_t>(thread)]);
     }));
     return parallel_for(num_threads_, tasks.size(), [&](size_t i, int) -> Status {
       tasks[i].settle();
@@ -116,24 +113,20 @@ class Finder {
   }
 
   // The words of one block of rows to all tasks.
-  Status hand_out(uint32_t first_row, size_t first_task, std::deque<PartWords>& tasks, Lane& lane) const {
-    auto& [rows, values, hashes, words] = lane;
-    rows.resize(std::min(kBlockRows, source_.count - first_row));
-    std::iota(rows.begin(), rows.end(), first_row);
-    const auto width = static_cast<size_t>(source_.num_values);
-    values.resize(rows.size() * width);
-    NEARDUP_TRY(source_.read(rows, values.data()));
-    hashes.resize(rows.size());
+  Status hand_out(uint32_t block, size_t first_task, std::deque<PartWords>& tasks, Lane& lane) const {
+    NEARDUP_TRY(lane.hashes.load(block));
+    const uint32_t first_row = lane.hashes.first_row();
+    std::span<const uint64_t> hashes;
     for (size_t i = 0; i < tasks.size(); ++i) {
       const size_t band = (first_task + i) / num_parts_, part = (first_task + i) % num_parts_;
-      if (i == 0 || part == 0)
-        for (size_t row = 0; row < rows.size(); ++row)
-          hashes[row] = band_hash(values.data() + row * width, bands_[band]);
-      words.clear();
-      for (size_t row = 0; row < rows.size(); ++row)
+      if (i == 0 || part == 0) {
+        NEARDUP_ASSIGN(hashes, lane.hashes.of(bands_[band]));
+      }
+      lane.words.clear();
+      for (uint32_t row = 0; row < hashes.size(); ++row)
         if (uint64_t{static_cast<uint32_t>(hashes[row])} * num_parts_ >> 32 == part)
-          words.push_back(hashes[row] >> 32 << 32 | rows[row]);
-      tasks[i].add(words);
+          lane.words.push_back(hashes[row] >> 32 << 32 | (first_row + row));
+      tasks[i].add(lane.words);
     }
     return {};
   }

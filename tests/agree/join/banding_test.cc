@@ -71,6 +71,56 @@ TEST(Banding, FindsAllPairsOfHotBucketsAndEqualRows) {
   expect_all_pairs(made, *bands, 0);
 }
 
+// The pairs that `late` leaves, by the definition.
+std::vector<Pair> pairs_in_front(const MadeSignatures& made, const std::vector<Band>& bands, int min_equal,
+                                 const LateRows& late) {
+  std::vector<Pair> pairs = all_banded_pairs(made, bands, min_equal);
+  std::erase_if(pairs, [&](const Pair& pair) {
+    for (size_t band = 0; band < bands.size(); ++band) {
+      const bool meet =
+          std::ranges::all_of(bands[band], [&](uint16_t v) { return made.row(pair.a)[v] == made.row(pair.b)[v]; });
+      if (meet && !late.at(static_cast<uint32_t>(pair.a), band)) return false;
+    }
+    return true;
+  });
+  return pairs;
+}
+
+// Hot buckets, equal rows and rows that meet in several bands.
+TEST(Banding, LeavesOutPairsWhoseFirstRowIsLateWhereTheyMeet) {
+  for (const double fresh : {1.0, 0.3, 0.02}) {
+    MadeSignatures made = make_signatures(700, 16, fresh, 60000, 7);
+    for (size_t i = 0; i < made.size() && fresh == 1; ++i) {
+      std::fill_n(made.values.data() + i * 16, i % 3 == 0 ? 8 : 4, uint16_t{7});
+      if (i % 9 == 0) std::copy_n(made.row(0), 16, made.values.data() + i * 16);
+    }
+    const SignatureSource source = signatures_in_memory(made.values, 16);
+    for (const auto& bands : {make_bands(16, 4, 4).value(), make_bands(16, 8, 2).value()})
+      for (const uint32_t most_members : {0U, 1U, 3U, 40U})
+        for (const int min_equal : {0, 9}) {
+          const LateRows late = find_late_rows(source, bands, most_members, 1 << 20, {}).value();
+          const std::vector<Pair> expected = pairs_in_front(made, bands, min_equal, late);
+          for (const uint64_t memory : {uint64_t{0}, least_banding_bytes(700, 16, 3)})
+            EXPECT_EQ(
+                joined(
+                    source,
+                    {.bands = bands, .min_equal = min_equal, .late = &late, .num_threads = 3, .memory_bytes = memory}),
+                expected)
+                << fresh << ' ' << most_members;
+        }
+  }
+}
+
+// Of m equal rows only the first ones have pairs: not m^2 / 2.
+TEST(Banding, PairsOfEqualRowsAreNoMoreThanTheFirstOnesHave) {
+  constexpr size_t kCount = 20'000;
+  const std::vector<uint16_t> values(kCount * 8, uint16_t{5});
+  const SignatureSource source = signatures_in_memory(values, 8);
+  const auto bands = make_bands(8, 4, 2).value();
+  const LateRows late = find_late_rows(source, bands, 16, 1 << 20, {}).value();
+  EXPECT_EQ(joined(source, {.bands = bands, .late = &late, .num_threads = 2}).size(), 16 * kCount - 16 * 17 / 2);
+}
+
 bool made_similar(uint64_t a, uint64_t b) { return ((a * 2654435761U ^ b * 40503U) >> 7) % 4 == 0; }
 
 // The components of pairs that a join has to find are those of all pairs, and no pair of a component comes late.

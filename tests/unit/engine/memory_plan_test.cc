@@ -64,7 +64,7 @@ TEST(MemoryPlan, FewDocumentsChangeNoShare) {
   EXPECT_EQ(plan.bytes_of(MemoryUse::kCandidates), kGiB);
   EXPECT_EQ(plan.bytes_of(MemoryUse::kShortTexts), 256 * kMiB);
   EXPECT_EQ(plan.bytes_of(MemoryUse::kNgramSets), 48 * kMiB);
-  EXPECT_EQ(plan.bytes_of(MemoryUse::kStars), 4 * kGiB / 8 * 5 - 64'000'000 - 16 * kMiB);
+  EXPECT_EQ(plan.bytes_of(MemoryUse::kStars), 4 * kGiB / 8 * 5 - 36'000'000 - 16 * kMiB);
 }
 
 TEST(MemoryPlan, LongRecordsFitAgain) {

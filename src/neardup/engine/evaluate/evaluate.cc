@@ -132,7 +132,8 @@ Result<Documents> Evaluator::read() {
 Status Evaluator::provide_commonness(const Documents& documents) {
   const auto weighs = [](const verify::Rule& rule) { return rule.kind == verify::Rule::Kind::kContent; };
   if (std::ranges::none_of(rules_, weighs)) return {};
-  NEARDUP_ASSIGN(common_, learn_commonness(documents, groups_, run_.recipe, run_.memory_bytes, num_threads_, context_));
+  NEARDUP_ASSIGN(common_, learn_commonness(documents, groups_, run_.recipe, run_.memory_bytes, num_threads_,
+                                           folder_.scratch(), context_));
   for (verify::Rule& rule : rules_) rule.common = common_.get();
   return {};
 }

@@ -45,6 +45,7 @@ Status CandidateJoins::join_signatures(const SignatureLayer& layer) {
                          {.bands = layer.rule.bands(),
                           .min_equal = layer.rule.min_equal(),
                           .joined = {settings_.joined, layer.groups, static_cast<uint32_t>(num_given)},
+                          .late = layer.of_short_texts ? settings_.late_short : settings_.late,
                           .num_threads = num_threads,
                           .memory_bytes = budget,
                           .context = settings_.context},

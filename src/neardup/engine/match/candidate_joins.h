@@ -20,6 +20,9 @@ struct JoinSettings {
   int num_threads = 1;
   uint64_t memory_bytes = 0;       // of each join
   DisjointSets* joined = nullptr;  // of groups: joins of signatures leave out pairs that are in one set already
+  // Of the rows of signatures, of all texts and of short ones: join::BandingOptions::late.
+  const join::LateRows* late = nullptr;
+  const join::LateRows* late_short = nullptr;
   Context context = {};
 };
 

@@ -107,7 +107,8 @@ class CommonStage {
 Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
                                                                    const ExactGroups& groups,
                                                                    const recipe::Recipe& recipe, uint64_t memory_bytes,
-                                                                   int num_threads, const Context& context) {
+                                                                   int num_threads, const std::string& scratch_folder,
+                                                                   const Context& context) {
   const MemoryPlan plan({.memory_bytes = memory_bytes, .num_documents = documents.size()});
   // Each thread that counts holds up to a megabyte besides.
   num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
@@ -116,7 +117,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
   if (tells_families(recipe)) {
     const Context within{stage.families(), context.cancel};
     NEARDUP_ASSIGN(chosen, counted_groups(documents, groups, chosen, recipe.minhash.num_values,
-                                          {plan.bytes_of(MemoryUse::kFamilies), num_threads}, within));
+                                          {plan.bytes_of(MemoryUse::kFamilies), num_threads, scratch_folder}, within));
   }
   const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen),
                                                           plan.bytes_of(MemoryUse::kCommonness));

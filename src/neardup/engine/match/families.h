@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "neardup/base/context.h"
@@ -38,7 +39,8 @@ inline constexpr uint32_t kFamilyMembers = 16;
 /// What finding them may take.
 struct FamilyMeans {
   uint64_t memory_bytes = 0;
-  int num_threads = 1;  // at least 1
+  int num_threads = 1;              // at least 1
+  std::string scratch_folder = {};  // for a copy of signatures that do not fit in memory; empty: none is made
 };
 
 /// Returns the rows that count, ascending: of each family the first, and those behind the kFamilyMembers-th. Families

@@ -39,13 +39,20 @@ cluster::CandidateSource compared_pairs(VerifiedPairs& verified, const ComparedP
 
 }  // namespace
 
-Result<std::optional<Matches>> ListMatching::run(uint64_t most_candidates) {
+bool ListMatching::fits() const {
+  const join::SignatureSource& source = run_.layers.main->signatures()->source;
+  return join::least_banding_bytes(source.count, source.num_values, 1) <= run_.plan.bytes_of(MemoryUse::kJoin);
+}
+
+Result<std::optional<Matches>> ListMatching::run(uint64_t most_candidates, const ComparedPairs* compared) {
   NEARDUP_TRY(create_directories(run_.folder.scratch()));
   NEARDUP_ASSIGN(std::optional<cluster::CandidateSet> candidates,
                  cluster::CandidateSet::create(run_.folder.scratch(), run_.plan.bytes_of(MemoryUse::kCandidates),
                                                run_.num_threads, run_.groups.size()));
   std::atomic<uint64_t> num_candidates = 0;
-  CandidateJoins joins(run_.documents, run_.groups, &run_.short_texts, join_settings_of(run_, nullptr),
+  JoinSettings settings = join_settings_of(run_, nullptr);
+  if (compared != nullptr) settings.late = &compared->main(), settings.late_short = &compared->of_short_texts();
+  CandidateJoins joins(run_.documents, run_.groups, &run_.short_texts, settings,
                        [&](std::span<const cluster::Candidate> pairs, int thread) -> Status {
                          if ((num_candidates += pairs.size()) > most_candidates)
                            return fail(Code::kUnsupported, "too many candidates");

@@ -80,13 +80,16 @@ Outcome outcome_of(const Documents& documents, const ExactGroups& groups, const 
   return outcome;
 }
 
-}  // namespace
+// What matching found, without what it was found with.
+struct Found {
+  Matches matches;
+  PairCounts counts;
+  int distance = 0;
+};
 
-Result<Outcome> match_documents(const Documents& documents, const ExactGroups& groups, const DedupOptions& options,
-                                const WorkFolder& folder, const std::string& pairs_path, const Context& context) {
-  const MemoryPlan plan = memory_plan(options, documents.size());
-  NEARDUP_TRY(check_documents_fit(documents, plan));
-  plan.report(MemoryPlan::matching(), context.progress);
+Result<Found> match(const Documents& documents, const ExactGroups& groups, const DedupOptions& options,
+                    const MemoryPlan& plan, const WorkFolder& folder, const std::string& pairs_path,
+                    const Context& context) {
   const std::vector<uint32_t> active = groups_with_features(documents, groups);
   NEARDUP_ASSIGN(const Decision decision, decision_of(documents, groups, active, options));
   ShortTexts short_texts(documents, groups, active);
@@ -99,7 +102,18 @@ Result<Outcome> match_documents(const Documents& documents, const ExactGroups& g
                              num_threads, active, short_texts, layers, comparer,   context};
   NEARDUP_ASSIGN(Matches matches, find_matches(setting));
   if (options.contained) NEARDUP_TRY(remove_contained(setting, matches));
-  return outcome_of(documents, groups, matches, comparer.counts(), decision.bounds().max_distance);
+  return Found{std::move(matches), comparer.counts(), decision.bounds().max_distance};
+}
+
+}  // namespace
+
+Result<Outcome> match_documents(const Documents& documents, const ExactGroups& groups, const DedupOptions& options,
+                                const WorkFolder& folder, const std::string& pairs_path, const Context& context) {
+  const MemoryPlan plan = memory_plan(options, documents.size());
+  NEARDUP_TRY(check_documents_fit(documents, plan));
+  plan.report(MemoryPlan::matching(), context.progress);
+  NEARDUP_ASSIGN(const Found found, match(documents, groups, options, plan, folder, pairs_path, context));
+  return outcome_of(documents, groups, found.matches, found.counts, found.distance);
 }
 
 }  // namespace neardup::engine

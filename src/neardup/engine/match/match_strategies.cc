@@ -14,18 +14,21 @@ Result<Matches> find_stars_on_disk(const MatchSetting& setting) {
   ListMatching list(setting);
   NEARDUP_ASSIGN(const ComparedPairs compared, ComparedPairs::find(setting));
   PartStarMatching parts(setting, compared);
-  if (!compared.are_all()) return parts.run();
-  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed()));
+  if (!list.fits()) return parts.run();
+  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed(), &compared));
   if (listed) return *std::move(listed);
   return parts.run();
 }
 
 Result<Matches> find_stars(const MatchSetting& setting) {
   if (StarMatching stars(setting); stars.fits()) return stars.run();
-  NEARDUP_ASSIGN(const MeetingGroups meeting, MeetingGroups::find(setting));
+  NEARDUP_ASSIGN(MeetingGroups meeting, MeetingGroups::find(setting));
   const MatchSetting narrowed = meeting.setting();
   StarMatching stars(narrowed);
-  if (!stars.fits()) return find_stars_on_disk(narrowed);
+  if (!stars.fits()) {
+    NEARDUP_TRY(meeting.write_columns());
+    return find_stars_on_disk(narrowed);
+  }
   NEARDUP_ASSIGN(Matches matches, stars.run());
   matches.num_settled += meeting.num_left_out();
   return matches;
@@ -46,7 +49,10 @@ Result<Matches> find_matches(const MatchSetting& setting) {
 }
 
 JoinSettings join_settings_of(const MatchSetting& setting, DisjointSets* joined) {
-  return {setting.num_threads, setting.plan.bytes_of(MemoryUse::kJoin), joined, setting.context};
+  return {.num_threads = setting.num_threads,
+          .memory_bytes = setting.plan.bytes_of(MemoryUse::kJoin),
+          .joined = joined,
+          .context = setting.context};
 }
 
 cluster::ClusterOptions component_options_of(const MatchSetting& setting) {

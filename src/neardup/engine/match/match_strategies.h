@@ -54,8 +54,11 @@ class ListMatching {
  public:
   static constexpr uint64_t kAnyNumber = ~uint64_t{0};
   explicit ListMatching(const MatchSetting& setting) : run_(setting) {}
-  /// Nothing where there are more candidates than that. Errors: kIo, kDiskFull, kCancelled, kMemory.
-  [[nodiscard]] Result<std::optional<Matches>> run(uint64_t most_candidates);
+  /// Whether joining all signatures of the setting leaves room for it. Requires: signatures.
+  [[nodiscard]] bool fits() const;
+  /// Nothing where there are more candidates than that. Of signatures those alone that `compared`, which may be null,
+  /// has. Errors: kIo, kDiskFull, kCancelled, kMemory.
+  [[nodiscard]] Result<std::optional<Matches>> run(uint64_t most_candidates, const ComparedPairs* compared = nullptr);
 
  private:
   [[nodiscard]] Result<Matches> assign(cluster::CandidateSet& candidates) const;

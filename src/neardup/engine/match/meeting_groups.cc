@@ -10,8 +10,10 @@ namespace {
 
 Result<std::vector<uint32_t>> meeting_groups(const SignatureLayer& layer, const MatchSetting& setting) {
   const join::MeetingMeans means{setting.num_threads, setting.plan.bytes_of(MemoryUse::kStars)};
+  NEARDUP_ASSIGN(const SourceColumns columns,
+                 SourceColumns::of(layer.source, setting.folder.scratch(), "columns.bin", setting.context));
   NEARDUP_ASSIGN(std::vector<uint32_t> rows,
-                 join::find_meeting_rows(layer.source, layer.rule.bands(), means, setting.context));
+                 join::find_meeting_rows(columns.source(), layer.rule.bands(), means, setting.context));
   for (uint32_t& row : rows) row = layer.groups[row];
   return rows;
 }
@@ -56,6 +58,21 @@ Result<MeetingGroups> MeetingGroups::find(const MatchSetting& setting) {
   choose_rows(main, meeting.active_, meeting.main_rows_, groups);
   meeting.layers_.main = narrowed(main, meeting.main_rows_, meeting.active_);
   return meeting;
+}
+
+Status MeetingGroups::write_columns() {
+  const auto add_to = [this](std::unique_ptr<CandidateLayer>& layer, const std::string& name,
+                             std::optional<SourceColumns>& kept) -> Status {
+    SignatureLayer signatures = *layer->signatures();
+    NEARDUP_ASSIGN(auto columns,
+                   SourceColumns::of(signatures.source, setting_->folder.scratch(), name, setting_->context));
+    kept.emplace(std::move(columns));
+    signatures.source = kept->source();
+    layer = banded_layer(std::move(signatures));
+    return {};
+  };
+  if (layers_.short_texts != nullptr) NEARDUP_TRY(add_to(layers_.short_texts, "short_columns.bin", short_columns_));
+  return add_to(layers_.main, "columns.bin", columns_);
 }
 
 MatchSetting MeetingGroups::setting() const {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "neardup/engine/match/match_strategies.h"
+#include "neardup/engine/match/source_columns.h"
 
 namespace neardup::engine {
 
@@ -16,6 +18,9 @@ class MeetingGroups {
   [[nodiscard]] static Result<MeetingGroups> find(const MatchSetting& setting);
 
   [[nodiscard]] MatchSetting setting() const;
+  /// Copies the signatures into columns, for those who make many passes over them: setting() has them from then on, and
+  /// this object must not be moved. Errors: those of join::ValueColumns::write().
+  [[nodiscard]] Status write_columns();
   [[nodiscard]] size_t num_left_out() const { return setting_->active.size() - active_.size(); }
 
  private:
@@ -25,6 +30,7 @@ class MeetingGroups {
   std::vector<uint32_t> active_;                  // groups
   std::vector<uint32_t> short_groups_;            // of them those that are short texts
   std::vector<uint32_t> main_rows_, short_rows_;  // in the layers of all groups
+  std::optional<SourceColumns> columns_, short_columns_;
   CandidateLayers layers_;
 };
 

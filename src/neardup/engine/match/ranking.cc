@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace neardup::engine {
 namespace {
@@ -19,24 +21,45 @@ std::vector<uint32_t> rank_documents(const Documents& documents) {
   return order;
 }
 
+// Half of a checksum, in two numbers so that it takes 12 bytes, and who has it.
 struct Keyed {
-  Hash128 checksum;
-  uint32_t rank;
+  uint32_t high, low, rank;
+  Keyed() = default;
+  Keyed(const Hash128& checksum, uint32_t of)
+      : high(static_cast<uint32_t>(checksum.low >> 32)), low(static_cast<uint32_t>(checksum.low)), rank(of) {}
+  [[nodiscard]] bool has_half_of(const Keyed& other) const { return high == other.high && low == other.low; }
   auto operator<=>(const Keyed&) const = default;
 };
+
+// Writes for each of `keyed`, which share half of their checksums and are in order of rank, the best rank that has all
+// of its checksum.
+template <class ChecksumOf>
+void lead(std::span<Keyed> keyed, const ChecksumOf& checksum_of, std::vector<uint32_t>& leader) {
+  const auto checksum = [&](const Keyed& one) { return checksum_of(one.rank); };
+  const bool are_copies = std::ranges::all_of(
+      keyed, [&, first = checksum(keyed.front())](const Keyed& one) { return checksum(one) == first; });
+  if (!are_copies) std::ranges::sort(keyed, {}, [&](const Keyed& one) { return std::pair(checksum(one), one.rank); });
+  for (size_t i = 0, first = 0; i < keyed.size(); ++i) {
+    if (!are_copies && checksum(keyed[i]) != checksum(keyed[first])) first = i;
+    leader[keyed[i].rank] = keyed[first].rank;
+  }
+}
 
 }  // namespace
 
 ExactGroups group_exact(const Documents& documents) {
   const std::vector<uint32_t> order = rank_documents(documents);
-  std::vector<Keyed> keyed(order.size());
-  for (uint32_t rank = 0; rank < order.size(); ++rank) keyed[rank] = {documents.row(order[rank]).checksum, rank};
+  const auto checksum_of = [&](uint32_t rank) { return documents.row(order[rank]).checksum; };
+  std::vector<Keyed> keyed;
+  keyed.reserve(order.size());
+  for (uint32_t rank = 0; rank < order.size(); ++rank) keyed.emplace_back(checksum_of(rank), rank);
   std::sort(keyed.begin(), keyed.end());
 
   std::vector<uint32_t> leader(order.size());  // rank -> best rank of the same checksum
-  for (size_t i = 0, first = 0; i < keyed.size(); ++i) {
-    if (keyed[i].checksum != keyed[first].checksum) first = i;
-    leader[keyed[i].rank] = keyed[first].rank;
+  std::iota(leader.begin(), leader.end(), 0U);
+  for (size_t begin = 0, end = 0; begin < keyed.size(); begin = end) {
+    while (end < keyed.size() && keyed[end].has_half_of(keyed[begin])) ++end;
+    if (end - begin > 1) lead(std::span(keyed).subspan(begin, end - begin), checksum_of, leader);
   }
   keyed = std::vector<Keyed>();  // gives the memory back, which = {} would not
 

@@ -19,8 +19,8 @@ struct ExactGroups {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(best.size()); }
 };
 
-/// Cost: O(n log n) time; memory while it runs: 32 bytes a document (rank 4, checksum and rank 24, leader 4), of which
-/// at most 8 stay in the result.
+/// Cost: O(n log n) time; memory while it runs: 24 bytes a document (rank 4, half a checksum and rank 12, leader 4;
+/// then the result), of which at most 8 stay.
 [[nodiscard]] ExactGroups group_exact(const Documents& documents);
 
 /// Returns the groups whose preferred document has fingerprints or a signature, ascending.

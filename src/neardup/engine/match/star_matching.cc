@@ -1,5 +1,6 @@
 // Stars from bands work on positions among the active groups, in which every one has a signature.
 #include <algorithm>
+#include <utility>
 
 #include "neardup/cluster/band_stars.h"
 #include "neardup/engine/match/compared_pairs.h"
@@ -45,16 +46,21 @@ cluster::Verify compare_ranks(const MatchSetting& setting) {
   };
 }
 
-// Positions become groups; groups without a signature stay.
-Matches matches_of(const MatchSetting& setting, const cluster::BandStars& stars) {
-  Matches matches{.assignments = std::vector<cluster::Assignment>(setting.groups.size()),
+// Positions become groups, in the same array, from its end on; groups without a signature stay.
+Matches matches_of(const MatchSetting& setting, cluster::BandStars stars) {
+  Matches matches{.assignments = std::move(stars.assignments),
                   .num_candidates = stars.num_candidates,
                   .num_settled = stars.num_settled};
-  for (uint32_t group = 0; group < setting.groups.size(); ++group) matches.assignments[group].kept = group;
-  for (size_t i = 0; i < setting.active.size(); ++i) {
-    cluster::Assignment& assignment = matches.assignments[setting.active[i]];
-    assignment = stars.assignments[i];
-    assignment.kept = setting.active[stars.assignments[i].kept];
+  matches.assignments.resize(setting.groups.size());
+  size_t rank = setting.active.size();
+  for (uint32_t group = setting.groups.size(); group-- > 0;) {
+    cluster::Assignment& assignment = matches.assignments[group];
+    if (rank > 0 && setting.active[rank - 1] == group) {
+      assignment = matches.assignments[--rank];
+      assignment.kept = setting.active[assignment.kept];
+    } else {
+      assignment = {.kept = group};
+    }
   }
   return matches;
 }
@@ -87,8 +93,8 @@ Result<Matches> StarMatching::run() {
     NEARDUP_ASSIGN(short_values, load_signatures(layer->source));
     layers.push_back(signatures_of_layer(*layer, short_values, ranks));
   }
-  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, compare_ranks(run_), star_options(run_)));
-  return matches_of(run_, stars);
+  NEARDUP_ASSIGN(cluster::BandStars stars, cluster::band_stars(layers, compare_ranks(run_), star_options(run_)));
+  return matches_of(run_, std::move(stars));
 }
 
 uint32_t PartStarMatching::ranks_at_once() const {
@@ -109,9 +115,9 @@ Result<Matches> PartStarMatching::run() {
   std::vector<cluster::BandedSource> layers = {source_of_layer(main_layer(run_), {}, compared_.main())};
   if (const SignatureLayer* layer = short_layer(run_))
     layers.push_back(source_of_layer(*layer, ranks, compared_.of_short_texts()));
-  NEARDUP_ASSIGN(const cluster::BandStars stars,
+  NEARDUP_ASSIGN(cluster::BandStars stars,
                  cluster::band_stars_in_parts(layers, ranks_at_once(), compare_ranks(run_), star_options(run_)));
-  return matches_of(run_, stars);
+  return matches_of(run_, std::move(stars));
 }
 
 }  // namespace neardup::engine

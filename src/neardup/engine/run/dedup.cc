@@ -300,7 +300,7 @@ Status Run::provide_commonness(const Documents& documents, const ExactGroups& gr
   const auto start = Clock::now();
   if (common_ == nullptr) {
     NEARDUP_ASSIGN(common_, learn_commonness(documents, groups, options_.recipe, options_.memory_bytes,
-                                             resolve_num_threads(options_.num_threads), context_));
+                                             resolve_num_threads(options_.num_threads), folder_.scratch(), context_));
   }
   options_.verify.common = common_.get();
   NEARDUP_TRY(common_->save(folder_.staged() + "/" + kCommonnessName));
