@@ -15,7 +15,11 @@ Result<Matches> find_stars_on_disk(const MatchSetting& setting) {
   NEARDUP_ASSIGN(const ComparedPairs compared, ComparedPairs::find(setting));
   PartStarMatching parts(setting, compared);
   if (!list.fits()) return parts.run();
-  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed(), &compared));
+  // The list has pairs with all that a crowded bucket begins with, stars those with the kept ones: one, where all are
+  // alike.
+  constexpr uint64_t kMostBesideCrowds = 8;  // pairs for each group
+  const uint64_t most = compared.are_all() ? parts.most_listed() : kMostBesideCrowds * setting.active.size();
+  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(most, &compared));
   if (listed) return *std::move(listed);
   return parts.run();
 }
