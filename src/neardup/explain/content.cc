@@ -227,8 +227,10 @@ double look_at_what_differs(const std::vector<uint32_t>& a, const std::vector<ui
   if (!is_similar(match)) return match.similarity;
   match.turned = verify::are_turned(a, b);
   if (match.turned) return verify::kTurnedLeft * match.similarity;
-  if (verify::lists_more(a, b)) {
-    match.missing = verify::count_missing(b, verify::make_shingle_set(a, kNgram).hashes);
+  const uint64_t missing =
+      verify::is_list(b) ? verify::count_missing(b, verify::make_shingle_set(a, kNgram).hashes) : 0;
+  if (verify::is_much_missing(missing, b.size())) {
+    match.missing = missing;
     match.goes_for_b = !verify::lists_more(b, a) && !verify::are_other_subjects(a, b);
     return verify::kMissingItemsLeft * match.similarity;
   }

@@ -40,6 +40,7 @@ struct Tile {
 // What each thread works with.
 struct Lane {
   Tile left, right;
+  std::vector<size_t> met;  // bands in which a pair meets, up to the one that is looked at
   std::vector<Pair> pairs;
 };
 
@@ -73,9 +74,7 @@ class BandJoin {
   Status compare_within(const Tile& tile, size_t band, int thread);
   Status compare_between(const Tile& left, const Tile& right, size_t band, int thread);
   Status compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread);
-  Status deliver(uint32_t a, uint32_t b, uint32_t distance, int thread);
-  Status deliver_unless_late(Pair pair, const uint64_t* equal, size_t band, int thread);
-  Status deliver_behind(uint32_t first, uint32_t others, const Pair& pair, const std::vector<size_t>& met, int thread);
+  Status deliver_behind(uint32_t first, uint32_t others, uint32_t distance, int thread);
   Status push(const Pair& pair, int thread);
   Status flush(int thread);
   [[nodiscard]] bool is_late(uint64_t row, size_t band) const {
@@ -319,41 +318,31 @@ Status BandJoin::compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t
   uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
   const int count = fingerprint::equal_values(a, b, width_, equal);
   if (count < options_.min_equal || !masks_[band].within(equal)) return {};
-  pair.distance = static_cast<uint32_t>(width_) - static_cast<uint32_t>(count);
-  if (options_.late != nullptr) return deliver_unless_late(pair, equal, band, thread);
-  for (size_t earlier = 0; earlier < band; ++earlier)
-    if (masks_[earlier].within(equal)) return {};
-  return deliver(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance, thread);
+  std::vector<size_t>& met = lane(thread).met;
+  met.clear();
+  for (size_t earlier = 0; earlier < band; ++earlier) {
+    if (!masks_[earlier].within(equal)) continue;
+    if (options_.late == nullptr) return {};  // delivered there
+    met.push_back(earlier);
+  }
+  met.push_back(band);
+  const auto distance = static_cast<uint32_t>(width_) - static_cast<uint32_t>(count);
+  const auto first = static_cast<uint32_t>(pair.a), second = static_cast<uint32_t>(pair.b);
+  NEARDUP_TRY(deliver_behind(first, second, distance, thread));
+  return deliver_behind(second, first, distance, thread);
 }
 
-// Each pair in the first band where the two meet and the first of them is not late.
-Status BandJoin::deliver_unless_late(Pair pair, const uint64_t* equal, size_t band, int thread) {
-  std::vector<size_t> met;  // up to this one, which is the last
-  for (size_t i = 0; i <= band; ++i)
-    if (masks_[i].within(equal)) met.push_back(i);
-  const auto a = static_cast<uint32_t>(pair.a), b = static_cast<uint32_t>(pair.b);
-  NEARDUP_TRY(deliver_behind(a, b, pair, met, thread));
-  return deliver_behind(b, a, pair, met, thread);
-}
-
-// The pairs of all that equal `first` with those behind them that equal `others`. Of equal rows all behind a late one
-// are late.
-Status BandJoin::deliver_behind(uint32_t first, uint32_t others, const Pair& pair, const std::vector<size_t>& met,
-                                int thread) {
+// Two rows stand for all that equal them. Delivers the pairs of all that equal `first` with those behind them that
+// equal `others`, but for those of an earlier band of `met`, which ends with this one. Of equal rows all behind a late
+// one are late.
+Status BandJoin::deliver_behind(uint32_t first, uint32_t others, uint32_t distance, int thread) {
+  const std::vector<size_t>& met = lane(thread).met;
   for (uint32_t i = first; i != kNone && !is_late(i, met.back()); i = next_equal_[i]) {
     const auto was_delivered = [&](size_t earlier) { return earlier != met.back() && !is_late(i, earlier); };
     if (std::ranges::any_of(met, was_delivered)) continue;
     for (uint32_t j = others; j != kNone; j = next_equal_[j])
-      if (j > i) NEARDUP_TRY(push({i, j, pair.distance}, thread));
+      if (j > i) NEARDUP_TRY(push({i, j, distance}, thread));
   }
-  return {};
-}
-
-// Two rows stand for all that equal them.
-Status BandJoin::deliver(uint32_t a, uint32_t b, uint32_t distance, int thread) {
-  for (uint32_t i = a; i != kNone; i = next_equal_[i])
-    for (uint32_t j = b; j != kNone; j = next_equal_[j])
-      NEARDUP_TRY(push({std::min(i, j), std::max(i, j), distance}, thread));
   return {};
 }
 

@@ -94,7 +94,7 @@ TEST(HtmlHostile, NestedNoticesTakeTheTimeOfOne) {
         "<p>Hi, we are" + std::string(kSize, ' ') + "here."}) {
     const std::string one = nested(1, inner), many = nested(200, inner);
     expect_time_within(
-        14, [&] { reader.read(one, {}, page); }, [&] { reader.read(many, {}, page); }, "nested notices");
+        3, [&] { reader.read(one, {}, page); }, [&] { reader.read(many, {}, page); }, "nested notices");
   }
 }
 
